@@ -57,3 +57,25 @@ describe('a list at its end (W-31)', () => {
     ).toEqual([]);
   });
 });
+
+describe('OW-9 the sheets of a workspace, which every page of the site loads after the public ones', () => {
+  const selectorsOf = (name: string): string[] =>
+    [
+      ...readFileSync(path.join(packages, 'hub-site/src/styles', name), 'utf8')
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .matchAll(/([^{}]+)\{/g),
+    ]
+      .flatMap(([, selectors = '']) => selectors.split(','))
+      .map((selector) => selector.trim());
+
+  it('style no class of a public page without naming a place', () => {
+    const open = new Set(['base.css', 'shell.css', 'pages.css', 'docs.css', 'item.css'].flatMap(selectorsOf));
+    expect(open.size).toBeGreaterThan(400);
+    expect(
+      ['workspace.css', 'inbox.css', 'insights.css', 'conversations.css']
+        .flatMap(selectorsOf)
+        // The menu's place on a phone is the shell's, beside that of the other menus.
+        .filter((selector) => /^\.[\w-]+$/.test(selector) && selector !== '.workspace-menu' && open.has(selector)),
+    ).toEqual([]);
+  });
+});

@@ -36,6 +36,10 @@ function sourcesOf(name: string): string[] {
     .map((file: string) => path.join(folder, file));
 }
 
+/** Sentences of pages that a native reader had to translate. */
+const SENTENCES =
+  /may do with your things|has proven|\bgo by its requests|needs? (?:scripts|JavaScript); programs|says nothing that can be read|messages by day|\bat most \{show|unlimited, by contact|limits reached/i;
+
 function linesWith(words: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -72,4 +76,10 @@ it('FC-5 no package has the names that only this repository used', () => {
   ].flatMap(sourcesOf);
   expect(files.length).toBeGreaterThan(500);
   expect(linesWith(NAMES_PATTERN, files)).toEqual([]);
+});
+
+it('no page has a sentence that a native reader has to translate', () => {
+  const files = [...sourcesOf('hub-site'), ...sourcesOf('hub-api')];
+  expect(files.length).toBeGreaterThan(200);
+  expect(linesWith(SENTENCES, files)).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { startBackend } from './backend.mjs';
+import './demoLinks.mjs';
 import { createFront } from './front.mjs';
 import { startVite } from './vite.mjs';
 import { watchSources } from './watchSources.mjs';

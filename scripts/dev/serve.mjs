@@ -1,2 +1,3 @@
 // The server as `npx @sotto/server` starts it, from the build of this repository.
+import './demoLinks.mjs';
 import '../../packages/server/dist/cli.js';

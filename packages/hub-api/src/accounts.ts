@@ -18,6 +18,8 @@ export const userSchema = v.object({
   displayName: v.string(),
   email: v.string(),
   displayEmail: v.string(),
+  /** Address of the account's picture. */
+  image: v.nullable(v.string()),
   roles: v.array(v.picklist(['operator'])),
   /** Whether the site's assistant may act on this person's behalf. */
   usesAssistant: v.boolean(),
@@ -84,6 +86,19 @@ export const signedInResponseSchema = v.object({
 });
 /** POST /v1/auth/second-factor/verify. */
 export const secondFactorVerifyResponseSchema = v.object({ user: userSchema });
+/** POST /v1/account/profile/update, picture/upload and picture/delete. */
+export const profileResponseSchema = v.object({ user: userSchema });
+/** POST /v1/account/profile/update: the name that others read. */
+export const profileUpdateRequestSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+});
+/** Path in the details of an error whose call works after a step-up. */
+export const STEP_UP = 'stepUp';
+/**
+ * GET /v1/auth/step-up/fetch. `isFresh`: calls that need a recent sign-in are answered now; `hasSecondFactor`: it is
+ * confirmed with the second factor, otherwise with a code by mail.
+ */
+export const stepUpResponseSchema = v.object({ isFresh: v.boolean(), hasSecondFactor: v.boolean() });
 /**
  * GET /v1/auth/second-factor/fetch. `hasApp`: an authenticator app is set up, otherwise passkeys are the second
  * factor; `recoveryLeft`: number of unused recovery codes.
@@ -214,16 +229,26 @@ export const checkoutRequestSchema = v.object({
 /** Address to redirect the browser to. */
 export const checkoutResponseSchema = v.object({ redirectUrl: v.string() });
 
-/** GET /v1/usage/fetch: this month's usage and the plan's limits; null: no limit. */
+/** Use beside its limit; null: no limit. */
+const usedOf = v.object({ used: v.number(), limit: v.nullable(v.number()) });
+/** Limits of a day; null: no limit. `cost` in US dollars. */
+const dayLimitsSchema = v.object({
+  messages: v.nullable(v.number()),
+  tokens: v.nullable(v.number()),
+  cost: v.nullable(v.number()),
+});
+/** GET /v1/usage/fetch: this month's usage and the plan's limits, and today's with the limits of the server. */
 export const usageResponseSchema = v.object({
   plan: v.picklist(PLAN_NAMES),
   status: v.picklist(['trialing', 'active', 'ended']),
   hasTrial: v.boolean(),
   period: v.string(),
-  messages: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
-  widgets: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
-  storageBytes: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
+  messages: usedOf,
+  widgets: usedOf,
+  storageBytes: usedOf,
   tokens: v.number(),
   cost: v.number(),
+  /** Of all widgets and keys together, until midnight UTC; `widget`: what one of them may use without a budget of its own. */
+  today: v.object({ messages: usedOf, tokens: usedOf, cost: usedOf, widget: dayLimitsSchema }),
 });
 export type Usage = v.InferOutput<typeof usageResponseSchema>;

@@ -127,6 +127,8 @@ export const datasetCreateRequestSchema = v.object({ ...itemFields, ...cloneFiel
 export const datasetUpdateRequestSchema = v.object({ ...itemFields, ...versionFields });
 /** A document of a dataset. `size` in bytes. */
 export const datasetFileSchema = v.object({
+  /** Its own heading, or its name. */
+  title: v.string(),
   id: idSchema,
   name: v.string(),
   type: v.string(),

@@ -1,5 +1,9 @@
 export {
   userSchema,
+  STEP_UP,
+  stepUpResponseSchema,
+  profileResponseSchema,
+  profileUpdateRequestSchema,
   authSessionResponseSchema,
   authMethodsResponseSchema,
   signInEmailRequestSchema,
@@ -185,6 +189,7 @@ export {
   type HubType,
   type RatingSummary,
 } from './hub';
+export { usesResponseSchema, accountContentsResponseSchema, type Uses, type AccountContents } from './uses';
 export { PUBLISH_CHECKS, publishingSchema, type PublishCheckName, type Publishing } from './publishing';
 export {
   accountListQuerySchema,

@@ -4,7 +4,7 @@ import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { DefaultAvatar } from '../shell/Author';
 import { longDate } from '../skillset/Hero';
-import { HUB_TYPE_WORDS } from '../site/hubTypes';
+import { HUB_TYPE_WORDS, personName } from '../site/hubTypes';
 import { countOf, ItemGrid } from '../shell/ItemGrid';
 
 /** Address: /hub/users/{userId} */
@@ -12,7 +12,7 @@ export const profileRoute: Route = {
   path: '/hub/users/:userId',
   async show({ hub, params, absolute }) {
     const profile = await hub.get(`/hub/user/${encodeURIComponent(params['userId'] ?? '')}/fetch`, hubProfileSchema);
-    const name = profile.user.name || 'Somebody';
+    const name = personName(profile.user);
     const path = `/hub/users/${profile.user.id}`;
     const graph = [
       {

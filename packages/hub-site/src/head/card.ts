@@ -1,6 +1,6 @@
 import type { HubItem } from '@sotto/hub-api';
 import { hueOf } from '../shell/Tile';
-import { HUB_TYPE_WORDS, itemDescription, itemName } from '../site/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, personName } from '../site/hubTypes';
 import { oklchToHex } from './oklch';
 
 /** Size of a share card, in pixels (hub.md 7). */
@@ -34,7 +34,7 @@ export function cardOf({ item }: HubItem): Card {
   const abilities = item.skillset?.abilities.length ?? 0;
   const parts = [
     'Free',
-    item.user ? `by ${item.user.name || 'Somebody'}` : '',
+    item.user ? `by ${personName(item.user)}` : '',
     abilities === 0 ? '' : abilities === 1 ? '1 ability' : `${String(abilities)} abilities`,
     ...item.tags.slice(0, 2),
   ];

@@ -1,5 +1,6 @@
 import type { ContentLibrary } from '../content/contentLibrary';
 import { ProductPicture } from '../marketing/ProductPicture';
+import { AddressForm } from '../shell/AddressForm';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 
@@ -65,16 +66,11 @@ function HomePage({ description, script }: { description: string; script: string
         <div>
           <h1>A lightweight chat for your page</h1>
           <p className="lead">{description}</p>
-          <p className="actions">
-            <A className="button" to="/hub">
-              Explore the Hub
-            </A>
-            <A className="button quiet" to="/docs/guides/site-owner">
-              Install it
-            </A>
-            <A className="button quiet" to="/demo">
-              See it on a plain page
-            </A>
+          <AddressForm submit="Start with your site" />
+          <p className="home-ways">
+            <A to="/docs/guides/site-owner">Install it</A>
+            <A to="/demo">See it on a plain page</A>
+            <A to="/hub">Explore the Hub</A>
           </p>
         </div>
         <ProductPicture name="chat-light" sizes="(max-width: 900px) 94vw, 560px" isFirst className="home-picture" />

@@ -7,7 +7,7 @@ import {
   type Card,
   type HubType,
 } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath, personName } from '../site/hubTypes';
 import type { DocsLibrary } from '../docs/docsLibrary';
 import { escapeHtml } from '../docs/renderUserMarkdown';
 import { docsTextRoutes, FULL_TEXT_PATH, readersDocs } from './docsTexts';
@@ -111,7 +111,7 @@ function feed({ absolute }: PageRequest, title: string, page: string, self: stri
   const updated = new Date(Math.max(0, ...sorted.map((item) => item.updatedAt))).toISOString();
   const entries = sorted.map((item) => {
     const address = escapeHtml(absolute(itemPath(item)));
-    const author = item.user ? `<author><name>${escapeHtml(item.user.name || 'Somebody')}</name></author>` : '';
+    const author = item.user ? `<author><name>${escapeHtml(personName(item.user))}</name></author>` : '';
     return (
       `<entry><title>${escapeHtml(itemName(item))}</title><link ` +
       `href="${address}"/><id>\

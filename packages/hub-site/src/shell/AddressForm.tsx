@@ -1,7 +1,7 @@
 import { useSite } from '../site/SiteContext';
 
 /** Form for a site's address; `/start` creates the chat. */
-export function AddressForm() {
+export function AddressForm({ submit = 'Create my chat' }: { submit?: string }) {
   const { href } = useSite();
   return (
     <form method="post" action={href('/start')} className="joined" aria-label="Start from your site">
@@ -21,7 +21,7 @@ export function AddressForm() {
         dir="ltr"
       />
       <button className="button" type="submit">
-        Create my chat
+        {submit}
       </button>
     </form>
   );

@@ -1,11 +1,12 @@
 import type { Card } from '@sotto/hub-api';
+import { personName } from '../site/hubTypes';
 import { A } from '../site/SiteContext';
 
 /**
  * 'created by' with the author's picture or the default icon; the name is in a tooltip that also shows on focus [H-2].
  */
 export function Author({ user: { id, name, image } }: { user: NonNullable<Card['user']> }) {
-  const shown = name.trim() === '' ? 'Somebody' : name;
+  const shown = personName({ name });
   return (
     <p className="author">
       <span className="quiet">created by</span>

@@ -17,9 +17,6 @@ const SOCIAL = [
 /** Footer: groups of links, five of each at first, and external links from the operator's settings [H-9, H-11]. */
 export function Footer({ year }: { year: number }) {
   const { settings } = useSite();
-  const social = SOCIAL.flatMap(([key, label]) =>
-    settings.links[key] === undefined ? [] : [{ label, to: settings.links[key] }],
-  );
   return (
     <footer className="site-footer">
       <div className="column footer-groups">
@@ -35,33 +32,26 @@ export function Footer({ year }: { year: number }) {
         <p>
           © {year} {settings.owner}. Free software under the MIT licence.
         </p>
-        {social.length > 0 && (
-          <ul className="inline-links" aria-label="Elsewhere">
-            {social.map(({ label, to }) => (
-              <li key={to}>
-                <A to={to}>{label}</A>
-              </li>
-            ))}
-          </ul>
-        )}
       </div>
     </footer>
   );
 }
 
-/** Groups of the site, and those filled by settings. */
+/** Groups of the site, and those filled by settings. Empty ones are not shown. */
 function groupsOf({ links }: SiteSettings): FooterGroup[] {
   const platform = links.platform === undefined ? [] : [{ label: 'Platform', to: links.platform }];
   const groups = FOOTER_GROUPS.map((group) =>
     group.title === 'Products' ? { ...group, links: [...group.links, ...platform] } : group,
   );
-  return links.apps.length === 0
-    ? groups
-    : [
-        ...groups.slice(0, -1),
-        { title: 'Apps', links: links.apps.map(({ label, href }) => ({ label, to: href })) },
-        ...groups.slice(-1),
-      ];
+  return [
+    ...groups.slice(0, -1),
+    { title: 'Apps', links: links.apps.map(({ label, href }) => ({ label, to: href })) },
+    ...groups.slice(-1),
+    {
+      title: 'Social',
+      links: SOCIAL.flatMap(([key, label]) => (links[key] === undefined ? [] : [{ label, to: links[key] }])),
+    },
+  ].filter((group) => group.links.length > 0);
 }
 
 function Group({ group: { title, links } }: { group: FooterGroup }) {

@@ -1,6 +1,6 @@
 import type { Card } from '@sotto/hub-api';
 import { A } from '../site/SiteContext';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath, personName } from '../site/hubTypes';
 import { Tile } from './Tile';
 
 interface ItemGridProps {
@@ -59,7 +59,7 @@ function ItemCard({
         )}
         <p className="item-facts">
           {showsType && <span>{HUB_TYPE_WORDS[item.type].one}</span>}
-          {showsAuthor && item.user && <span dir="auto">{item.user.name || 'Somebody'}</span>}
+          {showsAuthor && item.user && <span dir="auto">{personName(item.user)}</span>}
           {item.counters.clones > 0 && <span>{countOf(item.counters.clones, 'clone', 'clones')}</span>}
           {item.counters.tries > 0 && <span>{countOf(item.counters.tries, 'try', 'tries')}</span>}
           {item.rating && item.rating.count >= 5 && <span>★ {item.rating.average.toFixed(1)}</span>}

@@ -71,6 +71,11 @@ export const HUB_TYPE_WORDS: Readonly<Record<HubType, HubTypeWords>> = {
   },
 };
 
+/** Name of a person beside what they share. */
+export function personName({ name }: { name: string }): string {
+  return name.trim() === '' ? 'Anonymous' : name;
+}
+
 /** Path of an item's page. */
 export function itemPath({ type, slug, id }: { type: HubType; slug: string | null; id: string }): string {
   return `/hub/${HUB_TYPE_WORDS[type].plural}/${slug ?? id}`;

@@ -7,7 +7,7 @@ export function AbilityList({ abilities }: { abilities: readonly Ability[] }) {
   return (
     <section className="item-section" aria-labelledby="abilities">
       <h2 id="abilities">
-        Abilities <span className="quiet">{abilities.length}</span>
+        Skillset Abilities <span className="quiet">{abilities.length}</span>
       </h2>
       <ul className="ability-list">
         {abilities.map((ability) => (

@@ -40,7 +40,8 @@ export function ChatPanel({ data, question }: { data: HubItem; question: string 
     ...(theme !== undefined && { theme }),
   };
   return (
-    <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
+    <section id="chat" className="chat-section" aria-labelledby="chat-title">
+      <h2 id="chat-title">{HUB_TYPE_WORDS[item.type].one} Chat</h2>
       <ModelNote type={item.type} hasModel={data.hasModel} />
       <Island name="chat" when="person" props={props} className="chat-box">
         <div className="facade-bar">

@@ -45,7 +45,8 @@ async function showItem(
   return {
     shell: 'hub',
     head: {
-      title: `${item.name.trim() === '' ? item.id : item.name} – ${words.one} | Hub`,
+      // Specification 2.1 [H-6].
+      title: item.name.trim() === '' ? item.id : item.name,
       description: cutText(itemDescription(item), 300),
       canonical: path,
       noindex: item.visibility !== 'public' || isThin,

@@ -1,7 +1,7 @@
 import type { HubItem, ratingListResponseSchema } from '@sotto/hub-api';
 import { REPORT_REASONS } from '@sotto/hub-api';
 import type * as v from 'valibot';
-import { itemPath } from '../site/hubTypes';
+import { itemPath, personName } from '../site/hubTypes';
 import { countOf } from '../shell/ItemGrid';
 import { RATINGS_SHOWN_FROM } from '../head/structuredData';
 import { A, useSite } from '../site/SiteContext';
@@ -39,7 +39,7 @@ export function Ratings({ data, rating, given }: RatingsProps) {
                 <p>
                   <Stars value={value} />{' '}
                   <span className="quiet small" dir="auto">
-                    {user.name || 'Somebody'}, {longDate(createdAt)}
+                    {personName(user)}, {longDate(createdAt)}
                   </span>
                 </p>
                 <p dir="auto">{comment}</p>

@@ -1,12 +1,12 @@
 import type { HubItem } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath, personName } from '../site/hubTypes';
 import { fenced } from './fence';
 
 /** An item's page as markdown, for programs. User content is inside fences or on separate lines. */
 export function toMarkdown({ item, page, related }: HubItem, absolute: (path: string) => string): string {
   const lines = [`# ${oneLine(itemName(item))}`, itemDescription(item), `- Kind: ${HUB_TYPE_WORDS[item.type].one}`];
   if (item.user)
-    lines.push(`- Created by: [${oneLine(item.user.name || 'Somebody')}](${absolute(`/hub/users/${item.user.id}`)})`);
+    lines.push(`- Created by: [${oneLine(personName(item.user))}](${absolute(`/hub/users/${item.user.id}`)})`);
   lines.push(
     `- Page: ${absolute(itemPath(item))}`,
     `- Version: ${String(item.version)}`,

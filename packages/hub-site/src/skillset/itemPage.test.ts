@@ -115,7 +115,7 @@ describe('H-2 the hero of a thing', () => {
     expect(ada).toContain('aria-label="created by Ada" data-tooltip="Ada"');
     expect(ada).toMatch(/<img src="https:\/\/pictures\.example\/ada\.png" alt=""[^>]*referrerPolicy="no-referrer"/i);
     const nameless = await authorOf({ id: 'user_2', name: ' ', image: null });
-    expect(nameless).toContain('data-tooltip="Somebody"');
+    expect(nameless).toContain('data-tooltip="Anonymous"');
     expect(nameless).toMatch(/<span class="avatar"><svg/);
     expect(nameless).not.toContain('<img');
     expect(await authorOf(null)).toBe('');
@@ -129,7 +129,22 @@ describe('H-2 the hero of a thing', () => {
   });
 });
 
+describe('H-6 the title of a page', () => {
+  it.each([
+    ['the name', 'Order help', 'Order help'],
+    ['the id where there is no name', ' ', 'skillset_1'],
+  ])('is %s (specification 2.1)', async (_, name, title) => {
+    expect((await show(itemWith({ name }))).html).toContain(`<title>${title}</title>`);
+  });
+});
+
 describe('H-3 the chat of a thing', () => {
+  it('has the heading of the specification, one level below the name', async () => {
+    expect((await show(itemWith())).html).toMatch(
+      /<section id="chat"[^>]*aria-labelledby="chat-title"><h2 id="chat-title">Skillset Chat<\/h2>/,
+    );
+  });
+
   const propsOf = (html: string): { intro: string } =>
     JSON.parse(
       /data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}',

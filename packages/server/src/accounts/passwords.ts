@@ -1,5 +1,6 @@
 import { ApiError, fieldError } from '../lib/apiError';
 import type { SignInLibrary } from './signInLibrary';
+import { confirmedAt } from './confirmedAt';
 
 /** Sets or replaces the password of the user whose session cookie is in `headers`. */
 export async function storePassword(auth: SignInLibrary, headers: Headers, password: string): Promise<void> {
@@ -37,7 +38,7 @@ export async function changePassword(
   if (!session) throw new ApiError('NOT_AUTHENTICATED');
   const accounts = await context.internalAdapter.findAccounts(session.user.id);
   const digest = accounts.find(({ providerId }) => providerId === 'credential')?.password;
-  if (!digest) requireRecent(session.session.createdAt.getTime());
+  if (!digest) requireRecent(confirmedAt(session.session));
   else if (!(await context.password.verify({ hash: digest, password: current ?? '' }))) {
     const message = current === undefined ? 'Enter your current password' : 'This is not your current password';
     throw fieldError('current', message);

@@ -4,6 +4,7 @@ import { ApiError, fieldError } from '../lib/apiError';
 import type { BuilderConfig } from '../config/builderConfig';
 import type { Database } from '../db/database';
 import { codeMail } from './codeMail';
+import { confirmedAt } from './confirmedAt';
 import type { MailQueue } from './mailQueue';
 import type { Registration } from './registration';
 import { SIGN_IN_FAILED, WRONG_CODE, withApiErrors } from './signInErrors';
@@ -21,7 +22,7 @@ export interface SignedIn {
 export interface SignInRead {
   readonly person: Person;
   readonly sessionId: string;
-  /** When the browser signed in, in milliseconds since the epoch. */
+  /** When the browser signed in or last confirmed it, in milliseconds since the epoch. */
   readonly signedInAt: number;
   /** Whether the second factor was given. */
   readonly hasSecondFactor: boolean;
@@ -202,7 +203,7 @@ export function createSignIn(options: SignInOptions): SignIn {
         ? {
             person: session.user,
             sessionId: session.session.id,
-            signedInAt: session.session.createdAt.getTime(),
+            signedInAt: confirmedAt(session.session),
             hasSecondFactor: session.session.secondFactorAt != null,
             cookies: answered.getSetCookie(),
           }

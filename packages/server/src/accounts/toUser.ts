@@ -10,7 +10,11 @@ export interface Person {
 /** A person as the API shows them. */
 export function toUser(
   person: Person,
-  { isOperator, usesAssistant }: { readonly isOperator: boolean; readonly usesAssistant: boolean },
+  {
+    isOperator,
+    usesAssistant,
+    image,
+  }: { readonly isOperator: boolean; readonly usesAssistant: boolean; readonly image: string | null },
 ): User {
   const displayName = person.name.trim() === '' ? (person.email.split('@')[0] ?? '') : person.name;
   return {
@@ -19,6 +23,7 @@ export function toUser(
     displayName,
     email: person.email,
     displayEmail: person.email,
+    image,
     roles: isOperator ? ['operator'] : [],
     usesAssistant,
   };

@@ -18,6 +18,7 @@ import { completeEndpoints } from '../routes/widget/completeRoutes';
 import { contactEndpoints } from '../routes/widget/contactRoutes';
 import { datasetEndpoints } from '../routes/builder/datasetRoutes';
 import { erasureEndpoints } from '../routes/account/erasureRoutes';
+import { profileEndpoints } from '../routes/account/profileRoutes';
 import { visitorSignOutEndpoints } from '../routes/account/visitorSignOutRoutes';
 import { exportEndpoints } from '../routes/account/exportRoutes';
 import { fileEndpoints } from '../routes/widget/fileRoutes';
@@ -224,6 +225,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...visitorEndpoints(owners),
     ...webhookEndpoints(owners),
     ...workspaceEndpoints(owners),
+    ...profileEndpoints(owners),
     ...erasureEndpoints(owners),
     ...visitorSignOutEndpoints(owners),
     ...exportEndpoints(owners),

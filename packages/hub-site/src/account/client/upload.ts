@@ -3,14 +3,14 @@ import { errorBodySchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { showNotice } from '../../browser/notices';
 
-const propsSchema = v.object({ id: v.string(), base: v.string() });
+const propsSchema = v.object({ address: v.string() });
 
 /**
- * Uploads documents to a dataset, chosen or dropped, one after another, each with its own result; rejections also
+ * Uploads files to an address, chosen or dropped, one after another, each with its own result; rejections also
  * show a toast (specification 8) [H-16].
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { id, base } = v.parse(propsSchema, props);
+  const { address } = v.parse(propsSchema, props);
   const input = element.querySelector<HTMLInputElement>('input[type="file"]');
   const list = element.querySelector('ul');
   const view = element.ownerDocument.defaultView;
@@ -20,7 +20,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     const rows = files.map((file) => addRow(list, file.name));
     let isAllWell = true;
     for (const [index, file] of files.entries()) {
-      const result = await upload(`${base}/v1/dataset/${encodeURIComponent(id)}/file/upload`, file);
+      const result = await upload(address, file);
       const { failure } = result;
       isAllWell &&= failure === undefined && result.notes.length === 0;
       if (failure !== undefined) showNotice(`${file.name}: ${failure}`, 'error');
@@ -61,9 +61,9 @@ async function upload(address: string, file: File): Promise<UploadResult> {
       return { notes: added.success ? added.output.notes : [] };
     }
     const parsed = v.safeParse(errorBodySchema, answer);
-    return { failure: parsed.success ? parsed.output.message : 'The document could not be added', notes: [] };
+    return { failure: parsed.success ? parsed.output.message : 'The file could not be added', notes: [] };
   } catch {
-    return { failure: 'The connection was lost. Choose the document again', notes: [] };
+    return { failure: 'The connection was lost. Choose the file again', notes: [] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { STEP_UP } from '@sotto/hub-api';
 import type { ApiErrorCode, JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
@@ -18,7 +19,12 @@ export interface FormState {
   /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
   /** The server's error. */
-  readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
+  readonly failure?: {
+    readonly code: ApiErrorCode;
+    readonly message: string;
+    /** Whether it works once the person has confirmed that it is them. */
+    readonly needsStepUp?: boolean;
+  };
   /** Result of the form's action, shown below the form. */
   readonly result?: JsonObject;
   /** Differences to changes stored elsewhere in the meantime. */
@@ -53,7 +59,11 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
     return { done: await work(checked.output) };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    return { state: { name, values: form, errors: {}, failure: { code: error.code, message: error.message } } };
+    const { code, message, details } = error;
+    const needsStepUp = details.some(({ path }) => path === STEP_UP);
+    return {
+      state: { name, values: form, errors: {}, failure: { code, message, ...(needsStepUp && { needsStepUp }) } },
+    };
   }
 }
 

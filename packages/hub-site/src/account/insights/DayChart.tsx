@@ -18,7 +18,7 @@ export function DayChart({ days }: { days: Days }) {
   return (
     <figure className="day-chart">
       <figcaption id="chart-title">
-        Messages by day <span className="quiet">at most {showCount(most)}</span>
+        Messages per day <span className="quiet">busiest day: {showCount(most)}</span>
       </figcaption>
       <svg viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, messages }, index) => {

@@ -75,7 +75,7 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
                 {REASONS[reason]}
               </span>
             ))}
-            <bdi>{widget ?? 'A widget'}</bdi>
+            <bdi>{widget ?? 'Untitled widget'}</bdi>
             <Ago at={item.lastAskedAt} now={Date.now()} />
           </span>
         </summary>

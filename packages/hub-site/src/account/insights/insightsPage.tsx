@@ -61,7 +61,7 @@ async function showInsights(request: PageRequest, state: FormState): Promise<Pag
     hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
     askAgain(request),
   ]);
-  const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'A widget without name']));
+  const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
   return accountPage(request, {
     title: 'Insights',
     state,

@@ -57,12 +57,16 @@ function SavedNotice({ saved }: { saved: string | null }) {
   );
 }
 
-/** A route for signed-in users; others are redirected to sign in and return. */
+/** A route for signed-in users; others are redirected to sign in and return, with the address they typed. */
 export function ownRoute({ path, show, act }: Route): Route {
   const guard =
     (handle: Route['show']): Route['show'] =>
-    (request) =>
-      request.viewer ? handle(request) : signInFirst(request);
+    (request) => {
+      if (request.viewer) return handle(request);
+      const typed = request.form.get('url');
+      if (typed !== null) request.url.searchParams.set('url', typed);
+      return signInFirst(request);
+    };
   return { path, show: guard(show), ...(act && { act: guard(act) }) };
 }
 

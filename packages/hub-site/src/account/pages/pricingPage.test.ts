@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPaymentProvider } from '../../../../server/src/testing/paymentProvider';
 import type { PageRequest } from '../../site/route';
+import { accountRoutes } from '../../accountRoutes';
 import { startSiteTest, type SiteTest } from '../../testing/visit';
 import { pricingRoute } from './pricingPage';
 
@@ -41,7 +42,7 @@ describe('H-13 plans where they are sold', () => {
   beforeAll(async () => {
     provider = await startPaymentProvider();
     test = await startSiteTest(
-      [pricingRoute],
+      accountRoutes,
       { HUB_BILLING: 'stripe' },
       { config: { publicUrl: 'http://localhost:3000', stripe: provider.settings }, billingUrl: provider.url },
     );
@@ -73,5 +74,25 @@ describe('H-13 plans where they are sold', () => {
     provider.set({ id, status: 'canceled' });
     await provider.event(test.server, 'customer.subscription.deleted', id);
     expect(await buttons()).toEqual(plans((title) => `Choose ${title}`));
+  });
+
+  it('H-8 Subscribe opens for whose plan has ended, and keeps what was typed', async () => {
+    const ben = await test.person('ben');
+    await ben.send('/pricing', { form: 'checkout', plan: 'basic', returnTo: '/usage' });
+    const { id } = provider.pay();
+    await provider.event(test.server, 'customer.subscription.created', id);
+    provider.set({ id, status: 'canceled' });
+    await provider.event(test.server, 'customer.subscription.deleted', id);
+    const { html } = await ben.send('/skillsets/new', { form: 'thing', name: 'Order help' });
+    const dialog = /<dialog open.*?<\/dialog>/s.exec(html)?.[0] ?? '';
+    expect(dialog).toContain('<h2 id="alert-title">Subscribe</h2>');
+    expect(dialog).toContain(
+      'You do not have an active subscription. In order to access all features, you will need to start a subscription.',
+    );
+    expect([...dialog.matchAll(/class="button[^>]*>(.*?)</g)].map(([, label]) => label)).toEqual([
+      'Start Trial',
+      'Plans',
+    ]);
+    expect(html).toContain('value="Order help"');
   });
 });

@@ -1,4 +1,4 @@
-import { usageResponseSchema } from '@sotto/hub-api';
+import { usageResponseSchema, type Usage } from '@sotto/hub-api';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
@@ -30,7 +30,7 @@ export const usageRoute: Route = ownRoute({
                 {usage.status === 'ended' && ', and it has ended'}. <A to="/pricing">Compare plans</A>
               </>
             ) : (
-              'This server has no paid plans. Its operator may limit messages and tokens per day.'
+              'This server has no paid plans. It limits what a workspace may use in a day.'
             )}
           </p>
           <div className="gauges">
@@ -38,6 +38,8 @@ export const usageRoute: Route = ownRoute({
             <Gauge label="Widgets" {...usage.widgets} show={showCount} />
             <Gauge label="Storage" {...usage.storageBytes} show={showBytes} />
           </div>
+          <Today {...usage.today} />
+          <h2>This month</h2>
           <dl className="facts">
             <div>
               <dt>Tokens</dt>
@@ -54,6 +56,32 @@ export const usageRoute: Route = ownRoute({
   },
 });
 
+/** Today's use beside the limits of the server. */
+function Today({ messages, tokens, cost, widget }: Usage['today']) {
+  const perWidget = [
+    widget.messages !== null && `${showCount(widget.messages)} messages`,
+    widget.tokens !== null && `${showCount(widget.tokens)} tokens`,
+    widget.cost !== null && showDollars(widget.cost),
+  ].filter((part) => part !== false);
+  return (
+    <section aria-labelledby="today-title">
+      <h2 id="today-title">Today</h2>
+      <p className="quiet">
+        Counted until midnight UTC.
+        {perWidget.length > 0 &&
+          ` A widget without budgets of its own may use ${new Intl.ListFormat('en').format(perWidget)} of it.`}
+      </p>
+      <div className="gauges">
+        <Gauge label="Messages today" {...messages} show={showCount} />
+        <Gauge label="Tokens today" {...tokens} show={showCount} />
+        <Gauge label="Cost of models today" {...cost} show={showDollars} />
+      </div>
+    </section>
+  );
+}
+
+const showDollars = (value: number | null): string => (value === null ? 'no limit' : `$${value.toFixed(2)}`);
+
 function Gauge({
   label,
   used,
@@ -68,14 +96,14 @@ function Gauge({
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
   return (
     <div className="gauge" data-state={share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine'}>
-      <p className="gauge-label" id={`gauge-${label}`}>
+      <p className="gauge-label" id={`gauge-${label.replaceAll(' ', '-')}`}>
         {label}
       </p>
       <p className="gauge-value">
         <strong>{show(used)}</strong> <span className="quiet">{limit === null ? 'no limit' : `of ${show(limit)}`}</span>
       </p>
       {limit !== null && (
-        <meter min={0} max={1} value={share} aria-labelledby={`gauge-${label}`}>
+        <meter min={0} max={1} value={share} aria-labelledby={`gauge-${label.replaceAll(' ', '-')}`}>
           {Math.round(share * 100)} %
         </meter>
       )}

@@ -71,6 +71,6 @@ function describeRun({ isActing, asksFirst, needsProof, hosts, secrets }: Runnab
   const calls = hosts.length === 0 ? '' : `; it calls ${hosts.join(', ')}`;
   const carries =
     secrets.length === 0 ? '' : ` with your ${secrets.length === 1 ? 'secret' : 'secrets'} ${secrets.join(', ')}`;
-  const whom = needsProof ? '; for visitors whom a page has proven only, so not in a trial on the Hub' : '';
+  const whom = needsProof ? '; for verified visitors only, so not in a trial on the Hub' : '';
   return `${does}${calls}${carries}${whom}.`;
 }

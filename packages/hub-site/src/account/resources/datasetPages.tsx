@@ -104,12 +104,17 @@ function Documents({ id, files }: { id: string; files: Files }) {
   return (
     <section id="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Documents</h2>
-      <Island name="upload" when="load" props={{ id, base: href('') }} className="upload">
+      <Island
+        name="upload"
+        when="load"
+        props={{ address: href(`/v1/dataset/${encodeURIComponent(id)}/file/upload`) }}
+        className="upload"
+      >
         <label htmlFor="upload-files">Add documents</label>
         <input id="upload-files" type="file" multiple accept={ACCEPTED} />
         <p className="field-hint">
           Text, markdown, HTML, CSV, JSON, PDF, Word, Excel and PowerPoint, 10 MB each. Drop them here, or choose them.
-          Uploads need JavaScript; programs use the API.
+          Uploading needs JavaScript, or use the API.
         </p>
         <ul className="upload-list" aria-live="polite" />
       </Island>
@@ -133,9 +138,12 @@ function Documents({ id, files }: { id: string; files: Files }) {
               </tr>
             </thead>
             <tbody>
-              {files.map(({ id: file, name, size, passages }) => (
+              {files.map(({ id: file, name, title, size, passages }) => (
                 <tr key={file}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">
+                    <bdi>{title}</bdi>
+                    {!isNamedBy(title, name) && <span className="document-name">{name}</span>}
+                  </th>
                   <td className="number">{showBytes(size)}</td>
                   <td className="number">{showCount(passages)}</td>
                   <td>
@@ -151,6 +159,16 @@ function Documents({ id, files }: { id: string; files: Files }) {
       )}
     </section>
   );
+}
+
+/** Whether the name of a file only repeats its title, as that of a text written here. */
+function isNamedBy(title: string, name: string): boolean {
+  const words = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return words(title).startsWith(words(name.replace(/\.\w+$/, '')));
 }
 
 /** Searches like a bot, with a GET form. */

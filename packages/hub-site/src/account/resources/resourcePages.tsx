@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { emptyResponseSchema, hubItemSchema, publishingSchema, updateResponseSchema } from '@sotto/hub-api';
+import {
+  emptyResponseSchema,
+  hubItemSchema,
+  publishingSchema,
+  updateResponseSchema,
+  usesResponseSchema,
+} from '@sotto/hub-api';
 import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
@@ -12,6 +18,7 @@ import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formSt
 import { RESOURCE_KINDS, type ResourceKind } from './resourceKinds';
 import { ListingFields, readListing } from './ListingFields';
 import { PublishingSection } from './PublishingSection';
+import { deleteNote, UsedBy } from './UsedBy';
 
 /** An item as loaded for its page. */
 export type Resource<Kind extends ResourceKind> = v.InferOutput<(typeof RESOURCE_KINDS)[Kind]['item']>;
@@ -73,6 +80,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
     const name = resource && (resource.name || `A ${noun} without name`);
     const aside = resource && pages.aside?.(resource, await hasModel(request, kind, resource.id));
     const publishing = resource && (await request.hub.get(`${api}/${resource.id}/publishing/fetch`, publishingSchema));
+    const uses = resource && (await request.hub.get(`${api}/${resource.id}/uses/fetch`, usesResponseSchema));
     const source = resource?.clonedFrom ? await readSource(request, kind, resource.clonedFrom.id) : undefined;
     return accountPage(request, {
       title: name ?? `New ${noun}`,
@@ -120,7 +128,8 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
             {publishing && <PublishingSection noun={noun} publishing={publishing} />}
-            {resource && <DeleteForm noun={noun} />}
+            {uses && <UsedBy noun={noun} uses={uses} />}
+            {uses && <DeleteForm noun={noun} note={deleteNote(kind, uses)} />}
           </div>
           {aside && <aside className="editor-aside">{aside}</aside>}
         </div>
@@ -207,7 +216,7 @@ export function DeleteForm({
   noun,
   form = 'delete',
   verb = 'Delete',
-  note = 'This cannot be undone.',
+  note = noun === 'widget' ? deleteNote('widget') : 'This cannot be undone.',
   children,
 }: {
   noun: string;

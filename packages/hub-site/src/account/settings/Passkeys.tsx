@@ -5,6 +5,7 @@ import type { FormState } from '../forms/formState';
 import { PasskeyForm } from '../forms/PasskeyForm';
 import { timeAgo } from '../pages/timeAgo';
 import { DeleteForm } from '../resources/resourcePages';
+import { StepUp, StepUpFirst, type StepUpView } from './StepUp';
 
 /** Name of the form that adds a passkey. */
 export const PASSKEY_FORM = 'passkeynew';
@@ -14,10 +15,12 @@ export function Passkeys({
   passkeys: { items, isAvailable },
   state,
   now,
+  stepUp,
 }: {
   passkeys: v.InferOutput<typeof passkeyListResponseSchema>;
   state: FormState;
   now: number;
+  stepUp: StepUpView;
 }) {
   return (
     <section id="passkeys" aria-labelledby="passkeys-title">
@@ -26,6 +29,7 @@ export function Passkeys({
         Sign in with your fingerprint, face or PIN instead of a code. A passkey is kept on your device or in your
         password manager and works on this site only.
       </p>
+      <StepUp place="passkeys" view={stepUp} />
       {items.length > 0 && (
         <ul className="item-list rows">
           {items.map(({ id, name, isSynced, createdAt, lastUsedAt }) => (
@@ -51,8 +55,10 @@ export function Passkeys({
           ))}
         </ul>
       )}
-      {isAvailable ? (
-        <details className="card-form" open={state.name === PASSKEY_FORM}>
+      {isAvailable && !stepUp.isFresh ? (
+        stepUp.asks !== 'passkeys' && <StepUpFirst place="passkeys" label="Add a passkey" />
+      ) : isAvailable ? (
+        <details className="card-form" open={state.name === PASSKEY_FORM || stepUp.confirmed === 'passkeys'}>
           <summary>Add a passkey</summary>
           <PasskeyForm
             name={PASSKEY_FORM}

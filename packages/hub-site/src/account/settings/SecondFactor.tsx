@@ -7,6 +7,7 @@ import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { UNSENT, type FormState } from '../forms/formState';
 import { PasskeyForm } from '../forms/PasskeyForm';
+import { StepUp, type StepUpView } from './StepUp';
 
 /** A secret that is being added to an app. */
 export type NewFactor = v.InferOutput<typeof secondFactorBeginResponseSchema>;
@@ -19,10 +20,11 @@ interface SecondFactorProps {
   /** New recovery codes, shown only on this page. */
   readonly recoveryCodes: readonly string[] | undefined;
   readonly state: FormState;
+  readonly stepUp: StepUpView;
 }
 
 /** Two-factor authentication: turn on with an app or a passkey, recovery codes, turn off. */
-export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state }: SecondFactorProps) {
+export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state, stepUp }: SecondFactorProps) {
   return (
     <section id="factor" aria-labelledby="factor-title">
       <h2 id="factor-title">Two-factor authentication</h2>
@@ -31,6 +33,7 @@ export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state 
         passkey. Turning it on signs every other browser out.
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
+      <StepUp place="factor" view={stepUp} />
       {factor.isOn ? (
         <TurnedOn factor={factor} hasPasskeys={hasPasskeys} state={state} />
       ) : begun ? (

@@ -1,4 +1,6 @@
 import {
+  accountContentsResponseSchema,
+  accountDeleteRequestSchema,
   assistantCallListResponseSchema,
   assistantResponseSchema,
   auditListResponseSchema,
@@ -8,6 +10,9 @@ import {
   passkeyCreateRequestSchema,
   passkeyListResponseSchema,
   passwordUpdateRequestSchema,
+  profileResponseSchema,
+  profileUpdateRequestSchema,
+  receiptSchema,
   secondFactorBeginResponseSchema,
   secondFactorConfirmResponseSchema,
   secondFactorRequestSchema,
@@ -15,20 +20,22 @@ import {
   secretCreateRequestSchema,
   secretCreateResponseSchema,
   secretListResponseSchema,
+  stepUpResponseSchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A, roleIn } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../pages/accountPage';
-import { Download } from '../pages/Download';
-import { TextField } from '../forms/fields';
-import { FormFrame } from '../forms/FormFrame';
 import { readPasskey, readSecondFactor } from '../forms/PasskeyForm';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { AssistantCalls } from './AssistantCalls';
-import { AuditLog } from './AuditLog';
 import { Browsers } from './Browsers';
+import { DeleteAccount } from './DeleteAccount';
 import { Keys } from './Keys';
+import { Password } from './Password';
+import { Profile } from './Profile';
+import { STEP_UP_PLACES, type StepUpPlace, type StepUpView } from './StepUp';
+import { YourData } from './YourData';
 import { PASSKEY_FORM, Passkeys } from './Passkeys';
 import { SecondFactor, type NewFactor } from './SecondFactor';
 
@@ -44,12 +51,12 @@ interface Made {
   readonly recoveryCodes?: readonly string[];
 }
 
-async function show(request: PageRequest, state: FormState = UNSENT, made: Made = {}): Promise<Page> {
+async function show(request: PageRequest, sent: FormState = UNSENT, made: Made = {}): Promise<Page> {
   const { hub, viewer, workspaces } = request;
   const now = Date.now();
   const current = workspaces.find(({ isCurrent }) => isCurrent);
   const isOwner = roleIn(workspaces) === 'owner';
-  const [keys, browsers, assistant, calls, audit, factor, passkeys] = await Promise.all([
+  const [keys, browsers, assistant, calls, audit, factor, passkeys, contents] = await Promise.all([
     isOwner ? hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }) : undefined,
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
@@ -57,7 +64,12 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
     isOwner ? hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }) : undefined,
     hub.get('/auth/second-factor/fetch', secondFactorResponseSchema),
     hub.get('/auth/passkey/list', passkeyListResponseSchema, { take: SHOWN }),
+    hub.get('/account/contents/fetch', accountContentsResponseSchema),
   ]);
+  const hasPasskeys = passkeys.isAvailable && passkeys.items.length > 0;
+  const stepUp = await readStepUp(request, sent, hasPasskeys);
+  // The section asks for the code in place of the error.
+  const state = sent.failure?.needsStepUp === true ? UNSENT : sent;
   return accountPage(request, {
     title: 'Your account',
     state,
@@ -69,6 +81,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
         <h1>Your account</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
+          <a href="#profile">Profile</a>{' '}
           {isOwner && (
             <>
               <A to="/account/webhooks">Webhooks</A> <a href="#keys">API keys</a>{' '}
@@ -76,7 +89,8 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
           )}
           <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
           <a href="#password">Password</a> <a href="#passkeys">Passkeys</a>{' '}
-          <a href="#factor">Two-factor authentication</a> <a href="#data">Your data</a>
+          <a href="#factor">Two-factor authentication</a> <a href="#data">Your data</a>{' '}
+          <a href="#delete">Delete this account</a>
         </nav>
         {current?.isTeam === true && (
           <p className="quiet">
@@ -86,6 +100,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
             <bdi>{current.name}</bdi>. Everything else on this page is about your own account.
           </p>
         )}
+        {viewer && <Profile user={viewer} state={state} />}
         {keys && (
           <Keys
             keys={keys.items}
@@ -97,66 +112,93 @@ async function show(request: PageRequest, state: FormState = UNSENT, made: Made 
         )}
         <Browsers browsers={browsers.items} now={now} />
         <AssistantCalls isOn={assistant.isOn} calls={calls.items} now={now} />
-        <section id="password" aria-labelledby="password-title">
-          <h2 id="password-title">Password</h2>
-          <p className="quiet">
-            Optional: without one, you sign in with a code each time. A new one replaces the old one, and signs every
-            other browser out.
-          </p>
-          <FormFrame name="password" state={withoutPassword(state)} submit="Set the password" keepsDraft={false}>
-            <input type="hidden" name="anchor" value="password" />
-            <TextField
-              form="password"
-              name="current"
-              label="Current password"
-              type="password"
-              state={withoutPassword(state)}
-              autoComplete="current-password"
-              maxLength={128}
-              hint="Leave this empty if you have none yet."
-            />
-            <TextField
-              form="password"
-              name="password"
-              label="New password"
-              type="password"
-              state={withoutPassword(state)}
-              autoComplete="new-password"
-              minLength={10}
-              maxLength={128}
-              required
-              hint="At least 10 characters."
-            />
-          </FormFrame>
-        </section>
-        <Passkeys passkeys={passkeys} state={state} now={now} />
+        <Password state={withoutPassword(state)} stepUp={stepUp} />
+        <Passkeys passkeys={passkeys} state={state} now={now} stepUp={stepUp} />
         <SecondFactor
           factor={factor}
-          hasPasskeys={passkeys.isAvailable && passkeys.items.length > 0}
+          hasPasskeys={hasPasskeys}
           begun={made.factor}
           recoveryCodes={made.recoveryCodes}
           state={state}
+          stepUp={stepUp}
         />
-        <section id="data" aria-labelledby="data-title">
-          <h2 id="data-title">Your data</h2>
-          <p className="quiet">
-            Everything this account owns, with every conversation of its widgets, as a zip; and who did what in it, as a
-            table.
-          </p>
-          <div className="actions">
-            <Download from="/v1/account/export">Export the account</Download>
-            {audit && <Download from="/v1/audit/export">Export the audit log</Download>}
-          </div>
-          {audit && (
-            <>
-              <h3>The latest entries of the audit log</h3>
-              <AuditLog entries={audit.items} now={now} />
-            </>
-          )}
-        </section>
+        <YourData audit={audit} now={now} />
+        <DeleteAccount contents={contents} state={state} stepUp={stepUp} />
       </div>
     ),
   });
+}
+
+/** What the page needs to ask for a confirmation; the code is sent when a form was refused for the lack of one. */
+async function readStepUp(
+  { hub, viewer, url, form }: PageRequest,
+  state: FormState,
+  hasPasskeys: boolean,
+): Promise<StepUpView> {
+  const { isFresh, hasSecondFactor } = await hub.get('/auth/step-up/fetch', stepUpResponseSchema);
+  const asks = state.failure?.needsStepUp === true || state.name === 'stepup' ? placeOf(form) : undefined;
+  const begun =
+    state.failure?.needsStepUp === true
+      ? await submitForm(form, emptyResponseSchema, {}, () => hub.post('/auth/step-up/begin', emptyResponseSchema))
+      : undefined;
+  return {
+    isFresh,
+    hasSecondFactor,
+    hasPasskeys,
+    email: viewer?.displayEmail ?? '',
+    asks,
+    confirmed: url.searchParams.get('confirmed'),
+    state: begun && 'state' in begun ? { ...begun.state, name: 'stepup', values: BUTTON_ONLY } : state,
+  };
+}
+
+function placeOf(form: URLSearchParams): StepUpPlace | undefined {
+  return STEP_UP_PLACES.find((place) => place === form.get('anchor'));
+}
+
+/** Sends the code, or confirms with it that it is still the same person. */
+async function actStepUp(request: PageRequest): Promise<Page | Response> {
+  const { form, hub, href } = request;
+  const place = placeOf(form);
+  if (form.get('form') !== 'stepup') {
+    const sent = await submitForm(form, emptyResponseSchema, {}, () =>
+      hub.post('/auth/step-up/begin', emptyResponseSchema),
+    );
+    return show(request, { ...('state' in sent ? sent.state : UNSENT), name: 'stepup', values: BUTTON_ONLY });
+  }
+  const answer = await submitForm(form, secondFactorRequestSchema, readSecondFactor(form), (value) =>
+    hub.post('/auth/step-up/verify', emptyResponseSchema, value),
+  );
+  return 'done' in answer
+    ? redirect(href(`/account?confirmed=${place ?? ''}#${place ?? ''}`))
+    : show(request, answer.state);
+}
+
+/** Deletes the account; the answer is the last page that this browser sees signed in. */
+async function deleteAccount(request: PageRequest): Promise<Page | Response> {
+  const { form, hub } = request;
+  const answer = await submitForm(form, accountDeleteRequestSchema, { email: form.get('email') ?? '' }, (value) =>
+    hub.post('/account/delete', receiptSchema, value),
+  );
+  if ('state' in answer) return show(request, answer.state);
+  return {
+    shell: 'site',
+    head: { title: 'Account deleted | Sotto', noindex: true },
+    body: (
+      <div className="column notice-page">
+        <h1>Your account is deleted</h1>
+        <p className="lead">Everything in it is gone. You are signed out everywhere.</p>
+        <p>
+          Receipt: <code>{answer.done.id}</code>
+        </p>
+        <p>
+          <A className="button quiet" to="/">
+            Go to the start page
+          </A>
+        </p>
+      </div>
+    ),
+  };
 }
 
 /** Passwords never come back in a page. */
@@ -173,6 +215,14 @@ async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | 
   const id = encodeURIComponent(rest.join('-'));
   const press = (path: string) =>
     submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(path, idResponseSchema));
+  if (kind === 'profile')
+    return submitForm(form, profileUpdateRequestSchema, { name: form.get('name') ?? '' }, (value) =>
+      hub.post('/account/profile/update', profileResponseSchema, value),
+    );
+  if (kind === 'picture')
+    return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+      hub.post('/account/picture/delete', profileResponseSchema),
+    );
   if (kind === 'key') return press(`/secret/${id}/delete`);
   if (kind === 'passkey') return press(`/auth/passkey/${id}/delete`);
   if (kind === PASSKEY_FORM)
@@ -248,11 +298,13 @@ async function act(request: PageRequest): Promise<Page | Response> {
     return 'done' in made ? show(request, UNSENT, { secret: made.done.secret }) : show(request, made.state);
   }
   if (form.get('form')?.startsWith('factor') === true) return actFactor(request);
+  if (form.get('form')?.startsWith('stepup') === true) return actStepUp(request);
+  if (form.get('form') === 'account') return deleteAccount(request);
   const answer = await work(request);
   if ('state' in answer) return show(request, answer.state);
   const anchor = form.get('anchor') ?? '';
   return redirect(request.href(`/account?saved${/^[a-z]+$/.test(anchor) ? `#${anchor}` : ''}`));
 }
 
-/** /account: keys for programs, signed-in browsers, what the assistant did, password, passkeys, the second factor. */
+/** /account: profile, keys for programs, signed-in browsers, what the assistant did, password, passkeys, the second factor. */
 export const ownAccountRoute: Route = ownRoute({ path: '/account', show: (request) => show(request), act });

@@ -1,3 +1,4 @@
+import type { Usage } from '@sotto/hub-api';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
@@ -59,6 +60,8 @@ export interface Budgets {
   beginUpload(address: string, bytes: number): Promise<UploadReservation>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
+  /** What an account has used today beside the limits of the server, and those of one of its widgets. */
+  today(accountId: string): Promise<Usage['today']>;
   /** Names the counter of somebody the host vouched for. */
   subjectCounter(widgetId: string, subject: string): string;
   /** Forgets the counters of days that are over. */
@@ -89,6 +92,8 @@ export interface BudgetsOptions {
   secret: string;
 }
 
+/** Counter of what all widgets and keys of an account use in a day. */
+const payerOf = (accountId: string): string => `payer:${accountId}`;
 /** How long a counter of a day is kept after it was last added to, in milliseconds (2 days). */
 const KEPT_MS = 172_800_000;
 const HOUR_MS = 3_600_000;
@@ -148,6 +153,18 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const used = await readUsage(db, [subject], dayOf(clock.now()));
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },
+    async today(accountId) {
+      const subject = payerOf(accountId);
+      const used = (await readUsage(db, [subject], dayOf(clock.now()))).get(subject) ?? NOTHING;
+      const { messages = null, tokens = null, cost = null } = usual.account;
+      const { widget } = usual;
+      return {
+        messages: { used: used.messages, limit: messages },
+        tokens: { used: used.tokens, limit: tokens },
+        cost: { used: used.costMicros / 1e6, limit: cost },
+        widget: { messages: widget.messages ?? null, tokens: widget.tokens ?? null, cost: widget.cost ?? null },
+      };
+    },
     subjectCounter,
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
     async begin(cost, { conversation, widget }, address, isProgram) {
@@ -174,7 +191,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         ...(isReply && trial && conversation.payerId === null
           ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }]
           : []),
-        ...(payerId === null ? [] : [{ subject: `payer:${payerId}`, budget: usual.account }]),
+        ...(payerId === null ? [] : [{ subject: payerOf(payerId), budget: usual.account }]),
       ];
       return count(limits, plan, { messages: 1 }, BUSY);
     },

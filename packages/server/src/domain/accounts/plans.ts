@@ -63,7 +63,7 @@ export interface Plans extends StorageMeter {
   requireMessage(userId: string): Promise<number>;
   /** @throws ApiError 402 when it has ended: things can be read and deleted then, not made */
   requireStanding(userId: string): Promise<void>;
-  usage(userId: string): Promise<Usage>;
+  usage(userId: string): Promise<Omit<Usage, 'today'>>;
 }
 
 /** What plans are read with. */

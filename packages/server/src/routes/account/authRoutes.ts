@@ -34,6 +34,7 @@ import {
 } from './signInSteps';
 import { passkeyEndpoints } from './passkeyRoutes';
 import { registrationEndpoints } from './registrationRoutes';
+import { stepUpEndpoints } from './stepUpRoutes';
 import { secondFactorEndpoints } from './secondFactorRoutes';
 import { signInLinkEndpoints } from './signInLink';
 import { listWorkspaces } from '../../domain/accounts/teams';
@@ -54,6 +55,7 @@ export function authEndpoints(services: Services): Endpoint[] {
     ...secondFactorEndpoints(services),
     ...passkeyEndpoints(services),
     ...registrationEndpoints(services),
+    ...stepUpEndpoints(services),
     ...accountEndpoints(services),
   ];
 }
@@ -122,7 +124,7 @@ async function signedIn(
   const stored = await readUser(db, person.id);
   const needsSecondFactor = stored?.hasSecondFactor === true;
   return answer(context, {
-    user: needsSecondFactor ? null : toUser(person, stored ?? { isOperator: false, usesAssistant: true }),
+    user: needsSecondFactor ? null : toUser(person, stored ?? { isOperator: false, usesAssistant: true, image: null }),
     needsSecondFactor,
     callbackUrl,
   });

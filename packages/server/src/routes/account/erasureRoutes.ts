@@ -18,6 +18,7 @@ import { networkPrefix, record } from '../../http/record';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { SessionCaller } from '../../http/auth/callerOf';
 import type { Services } from '../services';
+import { requireFresh } from './signInSteps';
 
 /** Deleting for good, each time with a receipt: by visitors, owners, accounts and operators. */
 export function erasureEndpoints(services: Services): Endpoint[] {
@@ -133,7 +134,8 @@ function accountEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/account/delete',
-      summary: 'Delete the own account and everything it owns; the body repeats its address',
+      summary:
+        'Delete the own account and everything it owns, within 15 minutes of signing in; the body repeats its address',
       auth: 'person',
       cost: 'none',
       body: accountDeleteRequestSchema,
@@ -142,6 +144,7 @@ function accountEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, body }) => {
       refuseAssistant(context);
+      requireFresh(services, caller.session);
       const { value } = await body();
       if (value.email.toLowerCase() !== caller.user.email.toLowerCase())
         throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter the email address of this account', {

@@ -223,7 +223,7 @@ describe('A718 a first password', () => {
     const late = await post(headers, '/password/update', { password: PASSWORD });
     expect([late.status, ((await late.json()) as { message: string }).message]).toEqual([
       403,
-      'Sign out and in again first: this needs a sign-in of the last 15 minutes',
+      'Confirm that it is you: your sign-in is older than 15 minutes',
     ]);
     aheadMs = 0;
     const again = await signInAs(test, mailer, 'nopass@example.com');

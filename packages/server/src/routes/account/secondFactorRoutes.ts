@@ -35,7 +35,7 @@ export function secondFactorEndpoints(services: Services): Endpoint[] {
  *
  * @throws ApiError 422, 429
  */
-async function requireProof(
+export async function requireProof(
   context: AppContext,
   services: Services,
   { user, sessionId }: { readonly user: { readonly id: string }; readonly sessionId: string },

@@ -1,4 +1,5 @@
-import { ApiError } from '../../lib/apiError';
+import { STEP_UP } from '@sotto/hub-api';
+import { ApiError, fieldError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { networkPrefix, record, type Recorded } from '../../http/record';
@@ -86,10 +87,16 @@ export async function mayMail(
 /** How long a sign-in is fresh, in milliseconds. */
 const FRESH_MS = 900_000;
 
+/** Whether somebody has signed in, or confirmed that it is them, a short while ago. */
+export function isFresh({ clock }: Services, { signedInAt }: Pick<SignInRead, 'signedInAt'>): boolean {
+  return clock.now() - signedInAt <= FRESH_MS;
+}
+
 /** Who finds a browser that is signed in must not be able to keep the account. @throws ApiError 403 */
-export function requireFresh({ clock }: Services, { signedInAt }: Pick<SignInRead, 'signedInAt'>): void {
-  if (clock.now() - signedInAt > FRESH_MS)
-    throw new ApiError('NOT_AUTHORIZED', 'Sign out and in again first: this needs a sign-in of the last 15 minutes');
+export function requireFresh(services: Services, session: Pick<SignInRead, 'signedInAt'>): void {
+  if (isFresh(services, session)) return;
+  const message = 'Confirm that it is you: your sign-in is older than 15 minutes';
+  throw fieldError(STEP_UP, message, 'NOT_AUTHORIZED');
 }
 
 /** @throws ApiError 403 where people sign in through the provider alone */

@@ -14,6 +14,7 @@ import {
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
+import { readTitles } from '../../db/queries/hub/documentQueries';
 import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -103,8 +104,15 @@ function fileEndpoints({ db, resources, plans, library, idempotency, uploads }: 
         'single',
       );
       const last = files.length > take ? files[take - 1] : undefined;
+      const titles = await readTitles(
+        db,
+        files.map((file) => file.id),
+      );
       return answer(context, {
-        items: files.slice(0, take).map(({ datasetId: _, siteId: __, hash: ___, ...file }) => file),
+        items: files.slice(0, take).map(({ datasetId: _, siteId: __, hash: ___, ...file }) => ({
+          ...file,
+          title: titles.get(file.id) || file.name,
+        })),
         cursor: last ? writeCursor(last) : null,
       });
     },

@@ -1,7 +1,8 @@
-import { itemListQuerySchema, publishingSchema, updateResponseSchema } from '@sotto/hub-api';
+import { itemListQuerySchema, publishingSchema, updateResponseSchema, usesResponseSchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewResource, ResourceType, ResourceRow } from '../../db/queries/hub/resourceQueries';
+import { countConversations, countParts, listUses } from '../../db/queries/hub/useQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
@@ -145,7 +146,32 @@ export function resourceEndpoints<Kind extends ResourceType, Create extends Sche
       return answer(context, made);
     },
   );
-  return [create, list, fetch, publishingEndpoint(services, calls), update, remove];
+  return [create, list, fetch, publishingEndpoint(services, calls), usesEndpoint(services, calls), update, remove];
+}
+
+function usesEndpoint(
+  { db, resources }: Services,
+  { kind, path, noun }: { readonly kind: ResourceType; readonly path: string; readonly noun: string },
+): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: `${path}/:id/uses/fetch`,
+      summary: `What works with ${noun} of one's own, and how much is deleted with it`,
+      auth: 'user',
+      cost: 'none',
+      answer: usesResponseSchema,
+      errors: [],
+    },
+    async (context, { caller }) => {
+      const { id } = await resources.require(kind, caller, pathId(context, 'id'));
+      return answer(context, {
+        usedBy: await listUses(db, kind, caller.workspaceId, id),
+        conversations: kind === 'widget' ? await countConversations(db, { widgetId: id }) : 0,
+        ...(await countParts(db, kind, id)),
+      });
+    },
+  );
 }
 
 function publishingEndpoint(

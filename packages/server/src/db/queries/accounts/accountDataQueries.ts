@@ -22,6 +22,7 @@ import {
 } from '../../schema';
 import { forgetHubUser } from '../hub/hubItemQueries';
 import { RESOURCE_TABLES } from '../hub/resourceQueries';
+import { deletePicture } from './pictureQueries';
 
 /** Number of items of an account. */
 export interface ResourceCounts {
@@ -100,7 +101,8 @@ export async function listDocuments(
 export async function deleteUser(db: Database, account: ErasedAccount, parts: AccountParts): Promise<void> {
   const { id } = account;
   await db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    const [user] = await tx.select({ image: users.image }).from(users).where(eq(users.id, id)).for('update');
+    await parts.deleteBytes(await deletePicture(tx, id, user?.image ?? null));
     await tx.select({ id: widgets.id }).from(widgets).where(eq(widgets.ownerId, id)).for('update');
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.ownerId, id)).for('update');
     await parts.deleteConversations(tx);

@@ -17,6 +17,20 @@ export async function readUserByEmail(db: Database, email: string): Promise<Stor
   return user;
 }
 
+/** Changes what others see of an account. @returns it, or undefined if it is gone */
+export async function updateProfile(
+  db: Database,
+  id: string,
+  change: Partial<Pick<StoredUser, 'name' | 'image'>>,
+): Promise<StoredUser | undefined> {
+  const [user] = await db
+    .update(users)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(users.id, id))
+    .returning();
+  return user;
+}
+
 /** Makes a person an operator. */
 export async function makeOperator(db: Database, id: string): Promise<void> {
   await db.update(users).set({ isOperator: true }).where(eq(users.id, id));
