@@ -5,11 +5,21 @@ import { toPassages } from './passages';
 import { readFile } from './readFile';
 
 /**
- * Pages for developers (decisions, measurements, security reports), type references and galleries, which visitors
- * never ask about.
+ * Pages that nobody asks about who owns, integrates or operates a chat: for people who work on the code (architecture,
+ * protocols, decisions, measurements, audits), comparisons, type references and galleries.
  */
 const LEFT_OUT =
-  /^(?:(?:decisions|performance|reference|security)\/|checklist\.md$|quality\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
+  /^(?:(?:decisions|performance|reference|scaling|security)\/|(?:architecture|checklist|compare|conversation|hub-pages|loader-acceptance|protocol|quality|guides\/builder-pages)\.md$)/;
+
+/** Pages for programmers, whose words are in many questions of site owners. */
+const FOR_PROGRAMMERS =
+  /^(?:api|content|guides\/(?:any-backend|migrate|mcp-apps|own-server|parts|react|reference))\.md$/;
+const PROGRAMMERS_SHARE = 0.75;
+
+/** What the score of a page's passages is multiplied with: pages for programmers must fit better. */
+export function docsWeight(source: string): number {
+  return FOR_PROGRAMMERS.test(source) ? PROGRAMMERS_SHARE : 1;
+}
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.

@@ -18,6 +18,8 @@ export interface Ranked {
   readonly score: number;
   /** Sum of the weights of matched terms, with similar ones in part. */
   readonly matched: number;
+  /** The same for those that its headings or the document's title have. */
+  readonly named: number;
 }
 
 /** A field of a passage, with its weight. */
@@ -44,6 +46,7 @@ export interface PassageIndex {
 export function createPassageIndex(passages: readonly Passage[]): PassageIndex {
   /** Term → position of a passage → its score, over all fields. */
   const postings = new Map<string, Map<number, number>>();
+  const titles = passages.map(({ title }) => new Set(toTerms(title)));
   for (const [boost, read] of FIELDS) {
     const texts = passages.map((passage) => toTerms(read(passage)));
     const average = Math.max(1, texts.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, texts.length));
@@ -69,14 +72,17 @@ export function createPassageIndex(passages: readonly Passage[]): PassageIndex {
             const known = best.get(place);
             best.set(place, {
               nearness: Math.max(nearness, known?.nearness ?? 0),
-              value: Math.max(nearness * value, known?.value ?? 0),
+              value: Math.max(nearness ** 2 * value, known?.value ?? 0),
             });
           }
         for (const [place, { nearness, value }] of best) {
-          const known = ranked.get(place) ?? { score: 0, matched: 0 };
+          const known = ranked.get(place) ?? { score: 0, matched: 0, named: 0 };
+          const covered = weight * coveredBy(nearness) * counted;
+          const isNamed = meanings.some(({ term }) => titles[place]?.has(term));
           ranked.set(place, {
             score: known.score + weight * value,
-            matched: known.matched + weight * coveredBy(nearness) * counted,
+            matched: known.matched + covered,
+            named: known.named + (isNamed ? covered : 0),
           });
         }
       }

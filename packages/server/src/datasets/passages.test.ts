@@ -38,6 +38,23 @@ describe('H-16 a document as passages', () => {
     expect(passage?.text).toBe([code, table, list].join('\n\n'));
   });
 
+  it('OW-5: cuts a long table between rows, each part with the header, and a long list between items', () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `| setting-${String(index)} | ${'what it does '.repeat(5)}|`);
+    const header = '| name | meaning |\n|---|---|';
+    const parts = passagesOf(`# Page\n\n${header}\n${rows.join('\n')}`)
+      .map(({ text }) => text.split('\n\n'))
+      .flat();
+    expect(parts.every((part) => part.startsWith(header) && part.length < 700)).toBe(true);
+    expect(parts.flatMap((part) => part.split('\n').slice(2))).toEqual(rows);
+    const items = rows.map((row) => `- ${row.replaceAll('|', ' ')}\n  with a second line`);
+    const lists = passagesOf(`# Page\n\n${items.join('\n')}`)
+      .map(({ text }) => text.split('\n\n'))
+      .flat();
+    expect(lists.length).toBeGreaterThan(3);
+    expect(lists.every((part) => part.startsWith('- '))).toBe(true);
+    expect(lists.join('\n')).toBe(items.join('\n'));
+  });
+
   it('cuts a long section between blocks, keeping a line with what it announces', () => {
     const long = 'word '.repeat(200).trim();
     const parts = passagesOf(`# Page\n\n## S\n\n${long}\n\nLike this:\n\n\`\`\`\n${long}\n\`\`\``);

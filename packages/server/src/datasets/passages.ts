@@ -99,8 +99,44 @@ function joinBlocks(blocks: readonly string[]): string[] {
   return passages.map((part) => part.join('\n\n'));
 }
 
-/** Splits a block, at ends of lines or words if possible. */
+/** Parts of a longer table or list, in characters: what is in different rows should not be found together. */
+const PART_MAX_LENGTH = 500;
+
+const TABLE_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/;
+const LIST_ITEM = /^ {0,3}(?:[*+-]|\d{1,9}[.)])[ \t]/;
+
+/** Splits a long table between rows, each part with the header, a long list between items, and other blocks if they must be. */
 function cutBlock(block: string): string[] {
+  if (block.length <= PASSAGE_MAX_LENGTH) return [block];
+  const lines = block.split('\n');
+  if (lines[0]?.includes('|') === true && TABLE_RULE.test(lines[1] ?? '')) {
+    const header = lines.slice(0, 2).join('\n');
+    return joinLines(lines.slice(2), header.length)
+      .map((rows) => `${header}\n${rows}`)
+      .flatMap(cutLong);
+  }
+  if (!LIST_ITEM.test(lines[0] ?? '')) return cutLong(block);
+  const items: string[] = [];
+  for (const line of lines)
+    if (LIST_ITEM.test(line) || items.length === 0) items.push(line);
+    else items.push(`${items.pop() ?? ''}\n${line}`);
+  return joinLines(items, 0).flatMap(cutLong);
+}
+
+/** Lines in groups that are as long as a passage may be. @param used - what each group has already, in characters */
+function joinLines(lines: readonly string[], used: number): string[] {
+  const groups: string[] = [];
+  for (const line of lines) {
+    const open = groups.at(-1);
+    if (open !== undefined && used + open.length + line.length < PART_MAX_LENGTH)
+      groups[groups.length - 1] = `${open}\n${line}`;
+    else groups.push(line);
+  }
+  return groups;
+}
+
+/** Splits a text, at ends of lines or words if possible. */
+function cutLong(block: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   while (block.length - from > BLOCK_MAX_LENGTH) {

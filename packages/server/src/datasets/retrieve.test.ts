@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readDocsFolder } from './docsFolder';
+import { docsWeight, readDocsFolder } from './docsFolder';
 import type { Passage } from '../reading/readingJobs';
 import { createRetriever } from './retrieve';
 import { QUESTIONS, UNANSWERABLE } from './testing/questions';
@@ -10,7 +10,7 @@ const PROJECT_DOCS = new URL('../../../../docs', import.meta.url).pathname;
 
 async function setUp(folder = FIXTURE) {
   const passages = await readDocsFolder(folder, '');
-  return { passages, retriever: createRetriever(passages) };
+  return { passages, retriever: createRetriever(passages, undefined, docsWeight) };
 }
 
 function nameOf({ source, url }: Passage): string {

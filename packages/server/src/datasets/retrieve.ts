@@ -1,6 +1,7 @@
 import type { Passage } from '../reading/readingJobs';
 import { createPassageIndex, type AskedTerm } from './passageIndex';
 import { createSpellingIndex } from './spelling';
+import { DOCUMENTATION_MEANINGS, type SameMeanings } from './sameMeaning';
 import { toTerms } from './terms';
 import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
@@ -21,29 +22,45 @@ export interface Retriever {
    * @param earlier - an earlier question this one continues; its words count half
    */
   search(query: string, earlier?: string): Found[];
+  /** Compares texts with a question. @param earlier - as for `search` */
+  weigher(query: string, earlier?: string): Weigh;
   /** Possible topics: headings that are questions, then one passage per document, in reading order. */
   topics(): readonly Passage[];
 }
+
+/** The weight of each word of a question that a text has, with similar ones in part; 0 for those that it lacks. */
+export type Weigh = (text: string) => readonly number[];
 
 /** When a passage matches. */
 interface Gate {
   /** Minimum share of the question it covers. */
   readonly minCoverage: number;
+  /** The same for a passage whose headings have one of the words. */
+  readonly minNamed: number;
+  /** The same for a question of which the passages have this share of all words, in whatever passage. */
+  readonly onTopic?: { readonly knownShare: number; readonly minCoverage: number; readonly minNamed: number };
   /** Weight of a word that occurs in no passage, relative to a rare one; 1 if all words of a question matter. */
   readonly unknown: number;
 }
 
 /** For texts that receive many unrelated questions. Tuned with `testing/questions.ts`. */
-const STRICT: Gate = { minCoverage: 0.55, unknown: 1 };
+const STRICT: Gate = { minCoverage: 0.62, minNamed: 0.4, unknown: 0.9 };
 /**
  * For an owner's content, with visitors' own words. Tuned with `testing/shop`: of 36 unrelated questions, three get
  * an answer.
  */
-const LENIENT: Gate = { minCoverage: 0.4, unknown: 0.6 };
+const LENIENT: Gate = {
+  minCoverage: 0.4,
+  minNamed: 0.3,
+  unknown: 0.6,
+  onTopic: { knownShare: 0.9, minCoverage: 0.3, minNamed: 0.2 },
+};
 /** Minimum for a passage whose heading is contained in the question, which is then about it. */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
 /** Weight of a matched number, because the same number occurs in unrelated tables. */
 const NUMBER_MATCH = 0.3;
+/** A term as near as this is the same word, or another name for it. */
+const SURE = 0.8;
 /** Weight of words from an earlier question. */
 const EARLIER_WEIGHT = 0.5;
 /** Maximum number of words of a question, because each is compared with the whole vocabulary. */
@@ -54,6 +71,8 @@ const MAX_FOUND = 10;
 /** Phrases whose single words have no meaning. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:show(?:s|n|ing)?|com(?:e|es|ing)|turn(?:s|ing)?) up\b/gi, 'appear'],
+  [/\bback(?:ing|ed)? up\b/gi, 'backup'],
+  [/\bhow much(?: is| are|\W*$)/gi, 'price'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
@@ -61,10 +80,15 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
  * Indexes passages in memory.
  *
  * @param vocabulary - of their datasets. @default that of these passages
+ * @param weightOf - what the score of a document's passages is multiplied with. @default 1
  */
-export function createRetriever(passages: readonly Passage[], vocabulary?: Vocabulary): Retriever {
+export function createRetriever(
+  passages: readonly Passage[],
+  vocabulary?: Vocabulary,
+  weightOf: (source: string) => number = () => 1,
+): Retriever {
   const gate = vocabulary ? LENIENT : STRICT;
-  const known = vocabulary ?? vocabularyOf(passages);
+  const known = vocabulary ?? vocabularyOf(passages, DOCUMENTATION_MEANINGS);
   const index = createPassageIndex(passages);
   const byHeading = groupByHeading(passages);
   const byTerms = groupBy(passages, ({ headings }) =>
@@ -91,37 +115,83 @@ export function createRetriever(passages: readonly Passage[], vocabulary?: Vocab
       const found = searchWords(queryTerms, earlier === undefined ? undefined : read(earlier)).filter(
         ({ passage }) => !named.some((other) => other.passage === passage),
       );
-      return [...named, ...found].slice(0, MAX_FOUND);
+      return sectionsFirst([...named, ...found]).slice(0, MAX_FOUND);
+    },
+    weigher(query, earlier) {
+      const asked = readTerms(read(query), earlier === undefined ? undefined : read(earlier));
+      return (text) => {
+        const terms = new Set(toTerms(text));
+        return asked.map(({ meanings, weight }) =>
+          Math.max(0, ...meanings.map(({ term, nearness }) => (terms.has(term) ? nearness * weight : 0))),
+        );
+      };
     },
     topics: () => [...questions(passages), ...firstSections(passages)],
   };
 
-  function searchWords(query: string, earlier: string | undefined): Found[] {
+  function weightsOf(query: string, earlier: string | undefined): Map<string, number> {
     const weights = new Map(toTerms(earlier ?? '', true).map((term) => [term, EARLIER_WEIGHT]));
     for (const term of toTerms(query, true)) weights.set(term, 1);
-    const asked = [...weights].slice(-TERMS_MAX).map(([term, weight]) => askFor(term, weight));
+    return weights;
+  }
+
+  function readTerms(query: string, earlier: string | undefined): AskedTerm[] {
+    const terms = [...weightsOf(query, earlier)].slice(-TERMS_MAX);
+    const stated = new Set(terms.map(([term]) => known.meaningsOf(term)[0]?.term));
+    return terms.map(([term, weight]) => askFor(term, weight, stated));
+  }
+
+  function searchWords(query: string, earlier: string | undefined): Found[] {
+    const weights = weightsOf(query, earlier);
+    const asked = readTerms(query, earlier);
     const total = sum(asked, ({ weight }) => weight);
     if (total === 0) return [];
+    const knownShare = sum(asked, ({ weight, meanings }) => (meanings.length > 0 ? weight : 0)) / total;
+    const least = gate.onTopic !== undefined && knownShare >= gate.onTopic.knownShare ? gate.onTopic : gate;
     return index
       .rank(asked)
-      .map(({ passage, score, matched }) => ({ passage, score: score * (matched / total), coverage: matched / total }))
+      .map(({ passage, score, matched, named }) => ({
+        passage,
+        score: score * (matched / total) * weightOf(passage.source),
+        coverage: matched / total,
+        isNamed: named > 0,
+      }))
       .filter(
-        ({ coverage, passage }) =>
-          coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : gate.minCoverage),
+        ({ coverage, passage, isNamed: isAbout }) =>
+          coverage >= (isAbout ? least.minNamed : least.minCoverage) ||
+          (isNamed(passage, weights) && coverage >= MIN_COVERAGE_WITH_HEADING),
       )
+      .map(({ passage, score, coverage }) => ({ passage, score, coverage }))
       .sort((one, other) => other.score - one.score);
   }
 
-  function askFor(term: string, share: number): AskedTerm {
-    const meanings = known.meaningsOf(term);
-    const weight = known.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1);
+  /** @param stated - terms of the question, which do not stand for another one of it */
+  function askFor(term: string, share: number, stated: ReadonlySet<string | undefined>): AskedTerm {
+    const meanings = known.meaningsOf(term).filter((other, place) => place === 0 || !stated.has(other.term));
+    // As common as the most common of its forms and names.
+    const weights = meanings.filter(({ nearness }) => nearness >= SURE).map((other) => known.weigh(other.term));
+    const weight =
+      weights.length > 0
+        ? Math.min(...weights)
+        : known.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1);
     return { meanings, weight: share * weight, counted: /^\d+$/.test(term) ? NUMBER_MATCH : 1 };
   }
 }
 
+/** Further parts of a section come after the best part of the others. */
+function sectionsFirst(found: readonly Found[]): Found[] {
+  const seen = new Set<string>();
+  const isFirst = found.map(({ passage: { source, title } }) => {
+    const section = `${source} ${title}`;
+    return !seen.has(section) && seen.add(section);
+  });
+  return [...found.filter((_, place) => isFirst[place]), ...found.filter((_, place) => !isFirst[place])];
+}
+
 /** Terms of these passages. */
-export function vocabularyOf(passages: readonly Passage[]): Vocabulary {
-  return createVocabulary(countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`))), passages.length);
+export function vocabularyOf(passages: readonly Passage[], sameMeaning?: SameMeanings): Vocabulary {
+  const counts = countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`)));
+  return createVocabulary(counts, passages.length, sameMeaning && { sameMeaning });
 }
 
 /** Passages by heading, alone and with the document's title. */

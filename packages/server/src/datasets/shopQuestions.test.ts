@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { systemClock } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertResource } from '../db/queries/hub/resourceQueries';
-import { passages, users } from '../db/schema';
-import { jobRunners } from '../readingWorker/jobRunners';
-import type { ReadingPool } from '../reading/readingPool';
-import { openTestPglite, type TestPglite } from '../testing/testDatabase';
-import { createMemoryStore } from '../uploads/memoryStore';
-import { createPlans } from '../domain/accounts/plans';
-import { createLibrary, type Library } from './library';
+import { passages } from '../db/schema';
+import type { TestPglite } from '../testing/testDatabase';
+import type { Library } from './library';
+import { openTestLibrary } from './testing/testLibrary';
 
 const folder = new URL('testing/shop/', import.meta.url);
 const QUESTIONS = JSON.parse(readFileSync(new URL('questions.json', folder), 'utf8')) as {
@@ -19,41 +14,14 @@ const LANGUAGES = Object.keys(QUESTIONS).filter((name) => name !== 'nothing');
 let database: TestPglite;
 let library: Library;
 beforeAll(async () => {
-  database = await openTestPglite();
-  await database.db.insert(users).values({ id: 'user_1', name: 'Ana', email: 'ana@example.com' });
-  library = createLibrary({
-    db: database.db,
-    clock: systemClock,
-    plans: createPlans({ db: database.db, clock: systemClock, isBillingOn: false }),
-    store: createMemoryStore(),
-    // In this process: a thread would read the same.
-    reading: {
-      run: (job: 'passages', input: never, limits: never) => jobRunners[job](input, limits),
-    } as unknown as ReadingPool,
-    vectors: database.vectors,
-    embeddings: undefined,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  for (const dataset of ['dataset_english', 'dataset_world'])
-    await insertResource(database.db, 'dataset', {
-      id: dataset,
-      ownerId: 'user_1',
-      slug: dataset,
-      createdAt: 1,
-      updatedAt: 1,
-    });
-  for (const language of LANGUAGES) {
-    const pages = readFileSync(new URL(`${language}.md`, folder), 'utf8').split(/^(?=# )/mu);
-    for (const [index, page] of pages.entries())
-      await library.add(datasetOf(language), {
-        name: `${language}-${String(index)}.md`,
-        type: 'text/markdown',
-        bytes: new TextEncoder().encode(page),
-        url: undefined,
-      });
-  }
+  const filesOf = (dataset: string): URL[] =>
+    LANGUAGES.filter((language) => datasetOf(language) === dataset).map(
+      (language) => new URL(`${language}.md`, folder),
+    );
+  ({ database, library } = await openTestLibrary({
+    dataset_english: filesOf('dataset_english'),
+    dataset_world: filesOf('dataset_world'),
+  }));
 });
 afterAll(() => database.close());
 

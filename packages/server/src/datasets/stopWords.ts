@@ -22,7 +22,7 @@ import { stopwords as uk } from '@orama/stopwords/ukrainian';
 /** English stop words, which are not indexed. */
 const ENGLISH: ReadonlySet<string> = new Set(
   (
-    'a an and any help are as at be been but by can could did do does for from get gets give had has ' +
+    'a an and any are as at be been but by can could did do does for from get gets give had has ' +
     'have how i if in into is it its just let like many may me ' +
     'might much must my need of on or our out please shall should so some such tell than that the their them then there these they this those to too ' +
     'up us very want was we were what when where which who whom whose why will with would you your about am im ive id cant dont doesnt isnt whats ' +
@@ -32,6 +32,13 @@ const ENGLISH: ReadonlySet<string> = new Set(
 
 /** Stop words for languages missing in the library, and missing question words; separated by spaces. */
 const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
+  [
+    en,
+    'anything something someone anyone everything around really maybe actually currently still already again soon able would ' +
+      'recommend tell let find look looking see got getting come coming comes go going goes take taking takes put keep give bring ' +
+      'happen happens mean good nice great best better little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
+      'now ever long often far help work works working another until till while during since though although because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
+  ],
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],
   [nl, 'hoe hoeveel waar wanneer waarom welke kun kunnen jullie lang krijg'],
@@ -39,7 +46,9 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   [fr, 'comment combien quand où pourquoi quel quelle quels quelles est-ce faire peux puis peut pouvez vous temps'],
   [
     de,
-    'wie was wann wo warum welche welcher welches gibt gibts geht kann kannst könnt habt ihr euch lange viel viele man',
+    'wie was wann wo wer warum welche welcher welches gibt gibts geht kann kannst könnt könnte habt ihr euch lange viel viele man ' +
+      'etwas jemand bekomme bekommen bekomm kriege kriegt möchte möchten brauche brauchen finde finden mal denn noch schon sehr gut ' +
+      'beste komme kommt kommen gehen mache machen macht tun bitte danke hallo darf dürfen müssen muss möglich wird werden wurde wieviel wielange eigentlich',
   ],
   [el, 'πόσο πόση πόσες πώς πού πότε γιατί μπορώ ποιο ποια'],
   [hi, 'कितने कितना कितनी कब कहाँ क्या कैसे क्यों लगते लगता है हैं में'],
@@ -89,10 +98,23 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
 ];
 
 /** Stop words by language. */
-const LISTS: readonly ReadonlySet<string>[] = [
-  new Set([...ENGLISH, ...en]),
-  ...MORE.map(([list, more]) => new Set([...list, ...more.split(' ')])),
-];
+const LISTS: readonly ReadonlySet<string>[] = MORE.map(
+  ([list, more]) =>
+    new Set(
+      [...(list === en ? ENGLISH : []), ...list, ...more.split(' ')].flatMap((word) => [word, withoutUmlauts(word)]),
+    ),
+);
+const ALL: ReadonlySet<string> = new Set(LISTS.flatMap((list) => [...list]));
+
+/** As typed on a keyboard without umlauts. */
+function withoutUmlauts(word: string): string {
+  return word.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss');
+}
+
+/** Whether a word, in lower case, is a stop word of any language. */
+export function isAnyStopWord(word: string): boolean {
+  return ALL.has(word);
+}
 
 /** Whether an English word, in lower case, is a stop word. */
 export function isStopWord(word: string): boolean {

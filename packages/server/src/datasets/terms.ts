@@ -1,43 +1,8 @@
 import { isStopWord, withoutStopWords } from './stopWords';
 import { runsOf, segmentsOf } from './writtenWords';
 
-/**
- * Words people use for the same thing; all become the first of their line, which is written in full, the others as
- * `stem` leaves them.
- */
-const SYNONYMS: ReadonlyMap<string, string> = new Map(
-  [
-    ['color', 'colour'],
-    ['remove', 'remov', 'delet', 'erase', 'eras', 'uninstall'],
-    ['setting', 'set', 'config', 'configur', 'option', 'preferenc', 'customis', 'customiz', 'chang'],
-    ['picture', 'pictur', 'image', 'imag', 'photo'],
-    ['install', 'embed', 'setup', 'add', 'insert', 'paste', 'past', 'instal'],
-    ['database', 'databas', 'db'],
-    ['postgresql', 'postgres', 'postgre'],
-    ['button', 'launcher', 'bubbl'],
-    ['start', 'launch', 'run'],
-    ['website', 'websit', 'site', 'page', 'webpage', 'webpag'],
-    ['dark', 'night'],
-    ['csp', 'content-security-policy'],
-    ['licence', 'licenc', 'licens', 'license'],
-    ['export', 'download', 'transcript', 'sav'],
-    ['javascript', 'js', 'script', 'snippet'],
-    ['model', 'llm', 'gpt', 'openai', 'ollama', 'chatgpt'],
-    ['limit', 'quota', 'maximum'],
-    ['host', 'deploi', 'deploy', 'deployment'],
-    ['error', 'problem', 'fail', 'failur', 'troubl', 'broken', 'troubleshoot'],
-    ['privacy', 'gdpr', 'tracking', 'track', 'cooki'],
-    ['https', 'ssl', 'tl'],
-    ['citation', 'sourc', 'cit', 'referenc'],
-    ['several', 'multipl', 'two'],
-    ['phone', 'telephone', 'telephon', 'call'],
-    ['price', 'cost', 'pric'],
-    ['warranty', 'guarantee', 'guarante'],
-  ].flatMap(([first = '', ...others]) => [...others, stem(first)].map((word) => [word, stem(first)] as const)),
-);
-
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
-export const TERMS_VERSION = '2';
+export const TERMS_VERSION = '3';
 
 /** What is stored for a passage: its terms, one space between two. */
 export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
@@ -56,26 +21,62 @@ export function indexedTerms({ title, text }: { readonly title: string; readonly
 export function toTerms(text: string, isQuery = false): string[] {
   return isQuery
     ? questionTerms(text)
-    : [...runsOf(text)].flatMap(({ kind, run }) => {
-        switch (kind) {
-          case 'pairs':
-            return [...(run.match(/\p{Script=Han}/gu) ?? []), ...pairsOf(run)];
-          case 'syllables':
-            // The first syllable alone, for a word of one syllable with a particle.
-            return [[...run][0] ?? '', ...pairsOf(run)];
-          case 'dictionary':
-            return segmentsOf(run);
-          default:
-            return wordTerms(run, partsOf(run));
-        }
-      });
+    : [
+        ...signsOf(text),
+        ...[...runsOf(text)].flatMap(({ kind, run }) => {
+          switch (kind) {
+            case 'pairs':
+              return [...(run.match(/\p{Script=Han}/gu) ?? []), ...pairsOf(run)];
+            case 'syllables':
+              // The first syllable alone, for a word of one syllable with a particle.
+              return [[...run][0] ?? '', ...pairsOf(run)];
+            case 'dictionary':
+              return segmentsOf(run);
+            default:
+              return wordTerms(run, partsOf(run));
+          }
+        }),
+      ];
 }
 
+/** What a text has that people ask for by name, as terms that no word becomes. */
+const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
+  ['0price', /[€£$¥₩₹₺₽₪]\s?\d|\d\s?(?:[€£$¥₩₹₺₽₪円元원]|(?:EUR|USD|GBP|CHF|zł|kr|руб|грн|TL)(?!\p{L}))/u],
+  [
+    '0hours',
+    /(?<!\d)\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]m|Uhr|h)(?![\p{L}\d])|(?<!\d)\d{1,2}:\d{2}(?!\d)|\d\s?[時时點点시]/u,
+  ],
+  ['0phone', /(?<![\d.,:])(?:\+|\(?0)[\d ()/-]{6,}\d|(?<!\d)\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d)/],
+  ['0email', /[\w.+-]{1,64}@[\w-]+\.\w/],
+];
+
+/** Whether a term stands for a price, an hour, a telephone number or an address. */
+export function isSign(term: string): boolean {
+  return SIGNS.some(([sign]) => sign === term);
+}
+
+function signsOf(text: string): string[] {
+  return SIGNS.flatMap(([term, pattern]) => (pattern.test(text) ? [term] : []));
+}
+
+/** German prefixes of verbs that stand at the end of a question: "Holt ihr uns wieder ab?" */
+const SEPARATED = /^(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|vor|zu|zurück|zurueck)$/;
+
 function questionTerms(text: string): string[] {
-  const words = [...runsOf(text)].flatMap(({ kind, run }) =>
+  const written = [...runsOf(text)].flatMap(({ kind, run }) =>
     (kind === 'pairs' || kind === 'dictionary' ? segmentsOf(run) : [run]).map((word) => ({ kind, word })),
   );
-  const meaningful = new Set(withoutStopWords(words.map(({ word }) => word.toLowerCase())));
+  const lower = written.map(({ word }) => word.toLowerCase());
+  const meaningful = new Set(withoutStopWords(lower));
+  const last = lower.at(-1) ?? '';
+  const verb = SEPARATED.test(last)
+    ? lower.find((word) => meaningful.has(word) && word.length > 3 && word !== last)
+    : undefined;
+  const words =
+    verb === undefined
+      ? written
+      : [...written, { kind: 'word' as const, word: last + verb.replace(/(?:en|st|t|e)$/, '') }];
+  for (const { word } of words.slice(written.length)) meaningful.add(word);
   return words.flatMap(({ kind, word }) => {
     if (!meaningful.has(word.toLowerCase())) return [];
     switch (kind) {
@@ -121,9 +122,10 @@ function wordTerms(word: string, parts: readonly string[]): string[] {
   return [word, ...parts].flatMap((part) => {
     const lower = part.toLowerCase();
     if (isStopWord(lower)) return [];
-    const stemmed = stem(fold(lower));
+    const folded = fold(lower);
+    const stemmed = /\p{Script=Arabic}/u.test(folded) ? stemArabic(folded) : stem(folded);
     // Marks without a letter, such as a lone Arabic tatweel, are no term: PostgreSQL refuses empty ones.
-    return stemmed === '' ? [] : [SYNONYMS.get(stemmed) ?? withoutUmlauts(stemmed)];
+    return stemmed === '' ? [] : [withoutUmlauts(stemmed)];
   });
 }
 
@@ -158,6 +160,13 @@ function withoutUmlauts(word: string): string {
   return word.replaceAll(/(?<![qg])([aou])e/g, '$1');
 }
 
+/** Arabic articles, particles and endings off (light10: Larkey, Ballesteros and Connell 2007). */
+function stemArabic(word: string): string {
+  const letters = word.replaceAll('ى', 'ي').replaceAll('ة', 'ه');
+  const bare = letters.replace(/^(?:وال|بال|كال|فال|لل|ال|و(?=.{3}))(?=.{2})/u, '');
+  return bare.replace(/(?<=.{2})(?:ها|ان|ات|ون|ين|يه|ه|ي)$/u, '');
+}
+
 /** English endings off, lightly: both sides of a comparison lose the same, so a wrong cut does little harm. */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
@@ -165,6 +174,7 @@ function stem(word: string): string {
   if (/ie[sd]$/.test(stemmed)) stemmed = `${stemmed.slice(0, -3)}y`;
   else if (/(?:ss|sh|ch|x)es$/.test(stemmed)) stemmed = stemmed.slice(0, -2);
   else if (/[^sui]s$/.test(stemmed)) stemmed = stemmed.slice(0, -1);
+  stemmed = stemmed.replace(/([bdgmnprt])\1(?:er|est)$/, '$1');
   for (const ending of ['ation', 'ing', 'ed']) {
     const rest = stemmed.slice(0, -ending.length);
     if (!stemmed.endsWith(ending) || rest.length < 3 || !/[aeiouy]/.test(rest)) continue;

@@ -1,4 +1,7 @@
 import { isSwapped, isWithin, withoutCommonEnds } from '../lib/editDistance';
+import { isAnyStopWord } from './stopWords';
+import { GENERAL_MEANINGS, type SameMeanings } from './sameMeaning';
+import { isSign } from './terms';
 
 /** A term of the index that a term of a question may mean. */
 export interface Meaning {
@@ -24,8 +27,11 @@ export interface Vocabulary {
 export const VOCABULARY_MAX = 100_000;
 /** Terms whose meanings are remembered: a question is looked up twice, among all passages and among those found. */
 const REMEMBERED_MAX = 500;
-/** Terms that are tried instead of one. */
+/** Of two words that were written as one, the shorter has as many letters. */
+const JOINED_MIN = 3;
+/** Terms that are tried instead of one, and further ones with the same meaning. */
 const MEANINGS_MAX = 12;
+const SAME_MAX = 12;
 /** Words that a term is in are looked at up to this many. */
 const HOLDERS_MAX = 200;
 /** A term that occurs in fewer passages weighs no more for it: an unknown name must not outweigh the rest. */
@@ -40,15 +46,24 @@ const CHARACTER = 0.45;
 const TERM_MAX = 40;
 /** Shorter words have too many neighbours. */
 const FORM_MIN = 4;
+/** A common beginning of fewer letters must be a larger share of both forms. */
+const FORM_SURE = 6;
+const SHORT_FORM_SHARE = 0.65;
 /** Of the longer one of two forms, the common beginning (McNamee and Mayfield 2004: truncation is as good as a stemmer). */
-const FORM_SHARE = 0.55;
+const FORM_SHARE = 0.54;
 /** Longest ending of a form, in letters. */
-const ENDING_MAX = 4;
+const ENDING_MAX = 5;
 /** Forms of a term that occurs as it is have a longer common beginning, or all of it. */
 const KNOWN_FORM_SHARE = 0.75;
 const PART_MIN = 5;
+/** A common beginning of as many letters is a part of both, whatever their endings. */
+const PART_SURE = 7;
 /** What a compound counts of which a term is the first or last part, and a part of the compound that a term is. */
 const PART = 0.6;
+/** What a price counts where one is asked for, an hour, a telephone number. */
+const SIGN = 0.85;
+/** Share of that for a compound with such a name. */
+const COMPOUND = 0.85;
 /** What a term counts that was probably meant. */
 const SLIP = 0.7;
 /** From this length on a word may have two slips. */
@@ -63,11 +78,12 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
  * @param counts - in how many passages each term occurs
  * @param total - how many passages there are
  * @param options.isWhole - whether these are all: otherwise a term that is not among them may still occur
+ * @param options.sameMeaning - groups of terms that people use for the same thing
  */
 export function createVocabulary(
   counts: ReadonlyMap<string, number>,
   total: number,
-  { isWhole } = { isWhole: true },
+  { isWhole = true, sameMeaning = GENERAL_MEANINGS }: { isWhole?: boolean; sameMeaning?: SameMeanings } = {},
 ): Vocabulary {
   const isComplete = isWhole && counts.size < VOCABULARY_MAX;
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
@@ -97,8 +113,10 @@ export function createVocabulary(
       if (before) return before;
       if (known.size >= REMEMBERED_MAX) known.clear();
       const found = findMeanings(term);
-      known.set(term, found);
-      return found;
+      const others = findSame(term).filter((other) => !found.some((one) => one.term === other.term));
+      const all = [...found, ...others].sort((a, b) => b.nearness - a.nearness);
+      known.set(term, all);
+      return all;
     },
   };
 
@@ -113,6 +131,44 @@ export function createVocabulary(
     return found;
   }
 
+  /** Two words that occur and were written as one. */
+  function joinedOf(term: string): Meaning[] {
+    for (let end = JOINED_MIN; end <= term.length - JOINED_MIN; end += 1) {
+      const both = [term.slice(0, end), term.slice(end)];
+      if (both.every((part) => counts.has(part))) return both.map((part) => ({ term: part, nearness: PART }));
+    }
+    return [];
+  }
+
+  /** Terms that occur, with another name for what a term means. */
+  function findSame(term: string): Meaning[] {
+    const same = new Map<string, number>();
+    const { groups, nearness: near } = sameMeaning;
+    const having = (is: (term: string, name: string) => boolean): typeof groups =>
+      groups.filter((group) => group.some((name) => is(term, name)));
+    const isUnknown = !counts.has(term);
+    const [named = []] = [isFormOf, isCompoundOf, isUnknown ? isSlip : isFormOf]
+      .map(having)
+      .filter(({ length }) => length > 0);
+    for (const group of named) {
+      for (const name of group) {
+        if (counts.has(name)) same.set(name, isSign(name) ? SIGN : near);
+        if (UNSPACED.test(name) || name.length < FORM_MIN) continue;
+        const forms = (byFirst.get(name[0] ?? '') ?? []).map(
+          (word) => [word, formNearness(name, word, FORM_SHARE)] as const,
+        );
+        const compounds = name.length < PART_MIN ? [] : wordsWith(name).filter((word) => isPart(name, word));
+        for (const [word, nearness] of [...forms, ...compounds.map((word) => [word, COMPOUND] as const)])
+          if (nearness > 0) same.set(word, Math.max(same.get(word) ?? 0, near * nearness));
+      }
+    }
+    same.delete(term);
+    return [...same]
+      .map(([other, nearness]) => ({ term: other, nearness }))
+      .sort((a, b) => b.nearness - a.nearness)
+      .slice(0, SAME_MAX);
+  }
+
   function findMeanings(term: string): readonly Meaning[] {
     const isKnown = counts.has(term);
     const found: Meaning[] = isKnown || !isComplete ? [{ term, nearness: 1 }] : [];
@@ -121,13 +177,14 @@ export function createVocabulary(
         ...found,
         ...[...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : [])),
       ];
+    if (!isKnown) found.push(...joinedOf(term));
     if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
     const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
     const near = new Map<string, number>();
     for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
     if (term.length >= PART_MIN) for (const word of wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
     for (const word of byFirst.get(term[0] ?? '') ?? [])
-      near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
+      if (!isAnyStopWord(word)) near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
     near.delete(term);
     for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
     if (!isKnown && ![...near.values()].some((nearness) => nearness > SLIP))
@@ -145,14 +202,31 @@ function formNearness(a: string, b: string, share: number): number {
   if (b.length < FORM_MIN) return 0;
   let same = 0;
   while (same < longer && a[same] === b[same]) same += 1;
-  const least = longer * (same === a.length ? FORM_SHARE : share);
-  return same >= FORM_MIN && same >= least && longer - same <= ENDING_MAX ? same / longer : 0;
+  const least =
+    longer *
+    Math.max(same === a.length ? FORM_SHARE : share, same < Math.min(FORM_SURE, a.length) ? SHORT_FORM_SHARE : 0);
+  if (same >= FORM_MIN && same >= least && longer - same <= ENDING_MAX) return same / longer;
+  return same >= PART_SURE ? PART : 0;
+}
+
+/** Whether a term is a name or one of its forms. */
+function isFormOf(term: string, name: string): boolean {
+  if (term === name) return true;
+  const isShort = name.length < FORM_MIN || term.length < FORM_MIN;
+  return !isShort && !UNSPACED.test(name) && formNearness(name, term, KNOWN_FORM_SHARE) > 0;
+}
+
+/** Whether a term is a compound that begins or ends with a name. */
+function isCompoundOf(term: string, name: string): boolean {
+  if (name.length >= PART_MIN) return isPart(name, term);
+  return name.length >= FORM_MIN && term.length >= 2 * name.length && term.startsWith(name);
 }
 
 /** Whether a word is a part of a compound: a short one its beginning or end. */
 function isPart(part: string, whole: string): boolean {
-  if (part.length >= whole.length) return false;
-  return part.length > PART_MIN ? whole.includes(part) : whole.startsWith(part) || whole.endsWith(part);
+  // One letter more is another word: flight, light.
+  if (part.length + 1 >= whole.length) return false;
+  return whole.startsWith(part) || whole.endsWith(part);
 }
 
 /** The words that a compound may be made of. */

@@ -1,3 +1,5 @@
+import { BOT_SENTENCES } from './guide/botSentences';
+
 /** Introduces found passages (specification, section 8: dataset test, match). */
 export function matchSentence(search: string): string {
   return `Based on the query "${search}", the information presented below has been carefully selected for its relevance.`;
@@ -11,12 +13,9 @@ export function noMatchSentence(search: string): string {
 /** The built-in guide found nothing. */
 export const NOTHING_FOUND = 'I found nothing about that in this documentation.';
 
-/** Nothing was found in the owner's content. */
-export const NOTHING_FOUND_BY_BOT = 'I found nothing about that.';
-
 /** Beginnings of replies without a result. */
 export const NOT_FOUND_BEGINNINGS: readonly string[] = [
   noMatchSentence('"').split('"')[0] ?? '',
   NOTHING_FOUND,
-  NOTHING_FOUND_BY_BOT,
+  ...Object.values(BOT_SENTENCES).map(({ nothing }) => nothing),
 ];

@@ -69,7 +69,7 @@ describe('W-15 a model that goes on', () => {
     const guide = createGuideModel({
       retriever: createRetriever(docs),
       clock: NO_WAIT,
-      voice: { notice: { first: 'For the first time.', later: 'Once more.' } },
+      voice: { notice: 'For the first time.' },
     });
     const question = { role: 'user' as const, text: 'How do I back up my data?' };
     const textOf = async (model: ChatModel, request: ModelRequest): Promise<string> =>

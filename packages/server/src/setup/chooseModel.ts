@@ -1,5 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
-import { readDocsFolder } from '../datasets/docsFolder';
+import { docsWeight, readDocsFolder } from '../datasets/docsFolder';
 import { createRetriever } from '../datasets/retrieve';
 import { docsFolder } from '../db/packageFiles';
 import { describeFailure, type Logger } from '../lib/logger';
@@ -22,7 +22,7 @@ export interface ChosenModel {
 export async function chooseModel(config: ServerConfig, clock: Clock, logger: Logger): Promise<ChosenModel> {
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
-  const retriever = createRetriever(passages);
+  const retriever = createRetriever(passages, undefined, docsWeight);
   const refusedTools = createRefusedTools();
   const models = createModels(config.model, {
     retriever,

@@ -1,3 +1,4 @@
+import { cutText } from '@sotto/widget-core/internal/server';
 import type { BuilderConfig } from '../../config/builderConfig';
 import type { Library } from '../../datasets/library';
 import type { Database } from '../../db/database';
@@ -27,6 +28,9 @@ import type { VisitorTokens } from '../conversations/visitorTokens';
 
 /** Name of the tool that searches a bot's datasets (specification 9: the query function). */
 export const QUERY_TOOL = 'query';
+
+/** Longest sentence of an owner for questions without an answer, in characters. */
+const SENTENCE_MAX = 500;
 
 /** Who answers in a conversation, and with what. */
 export interface Profile {
@@ -70,6 +74,7 @@ export interface ProfilesOptions {
 }
 
 interface Recipe {
+  readonly name: string;
   readonly backstory: string;
   readonly model: string | null;
   readonly temperature: number | null;
@@ -123,35 +128,34 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
   }
 
-  /**
-   * The embedded guide answers from a bot's own datasets and from the texts of its abilities; without any it can only
-   * report that.
-   */
-  async function modelOf(
-    { model, skillsets, datasets }: Recipe,
-    conversation: Conversation,
-    questions: readonly string[],
-  ): Promise<ChatModel> {
-    if (models.canCallTools) return models.choose(model);
-    const abilities = await listAbilities(db, skillsets);
+  /** The embedded guide answers from a bot's own datasets and from the texts of its abilities. */
+  async function modelOf(recipe: Recipe, place: Place, questions: readonly string[]): Promise<ChatModel> {
+    if (models.canCallTools) return models.choose(recipe.model);
+    const abilities = await listAbilities(db, recipe.skillsets);
     return models.guideFrom(
-      await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)),
-      await voiceOf(conversation, abilities, datasets.length > 0 || abilities.length > 0),
+      await library.retrieverFor(recipe.datasets, questions, abilities.flatMap(abilityPassages)),
+      await voiceOf(recipe, place, abilities),
     );
   }
 
-  /** The guide's texts for a trial of an item that needs a model. */
+  /** The guide's words as those of an owner's bot, or of a trial of an item that needs a model. */
   async function voiceOf(
-    { trial, payerId }: Conversation,
+    { name, datasets }: Recipe,
+    { conversation: { trial, payerId }, widget }: Place,
     abilities: readonly StoredAbility[],
-    isOfOwner: boolean,
   ): Promise<GuideVoice> {
-    if (!trial) return { isOfOwner };
+    const { nothingFound } = widget.config;
+    const bot = {
+      name: name || widget.name,
+      ...(typeof nothingFound === 'string' && { nothingFound: cutText(nothingFound.trim(), SENTENCE_MAX) }),
+    };
+    if (!trial) return { bot };
     if (trial.type === 'dataset') return { isDatasetTest: true };
     const person = payerId === null ? undefined : await readUser(db, payerId);
     return {
+      ...(trial.type === 'bot' && { bot }),
       notice: noModelNotice(
-        trial.type,
+        { documents: datasets.length > 0, abilities: abilities.length > 0 },
         person?.isOperator === true ? `${options.docsUrl}/guides/operator#choosing-a-model` : undefined,
       ),
       abilities: new Map(abilities.map(({ id, name, description }) => [id, { name: name || id, description }])),
@@ -163,6 +167,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const { type, id, backstory } = trial;
     const bot = type === 'bot' ? await readResource(db, 'bot', id) : undefined;
     return {
+      name: bot?.name ?? '',
       backstory: bot && bot.backstory !== '' ? `${bot.backstory}\n\n${backstory}` : backstory,
       model: trial.model ?? options.trials.model ?? bot?.model ?? TEST_MODEL,
       temperature: TEST_SETTINGS[type].temperature,
@@ -183,7 +188,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const { tools, rules } = await toolsOf(recipe, place, signal);
     const mustSearch = settings?.mustSearch === true && tools.some(({ name }) => name === QUERY_TOOL);
     return {
-      model: await modelOf(recipe, conversation, questions),
+      model: await modelOf(recipe, place, questions),
       backstory: [recipe.backstory.trim(), rules].filter((part) => part !== '').join('\n\n'),
       tools,
       ...(recipe.temperature !== null && { temperature: recipe.temperature }),

@@ -1,19 +1,16 @@
 /**
- * The notice of a trial without a language model: in full before the first answer, in short before later ones.
+ * The notice before the first answer of a trial without a language model.
  *
+ * @param has - what there is to try
  * @param guide - address of the instructions for connecting a model, for the operator; undefined for other visitors
  */
-export function noModelNotice(type: 'skillset' | 'bot', guide: string | undefined): { first: string; later: string } {
-  const can =
-    type === 'skillset'
-      ? 'I can show what its abilities are for, but none of them runs.'
-      : 'I can quote its documents and show what its abilities are for, but none of them runs.';
-  const how =
-    guide === undefined
-      ? 'Whoever runs this server can connect one.'
-      : `Connect one with the settings \`OPENAI_BASE_URL\`, \`OPENAI_API_KEY\` and \`OPENAI_MODEL\`: [Choosing a model](${guide}).`;
-  return {
-    first: `No language model is connected on this server, so this ${type} cannot really be tried out yet. ${can} ${how}`,
-    later: 'Without a language model, abilities cannot run here.',
-  };
+export function noModelNotice(
+  has: { readonly documents: boolean; readonly abilities: boolean },
+  guide: string | undefined,
+): string {
+  const what = has.documents
+    ? `answers are quoted from the documents${has.abilities ? ', and abilities do not run' : ''}`
+    : 'abilities are described here but do not run';
+  const how = guide === undefined ? '' : ` [Connect a model](${guide})`;
+  return `No language model is connected: ${what}.${how}`;
 }

@@ -1,8 +1,10 @@
 import type { Reference } from '@sotto/widget-core/api';
 import type { Passage } from '../../reading/readingJobs';
-import type { Found, Retriever } from '../../datasets/retrieve';
-import type { SmallTalk } from './guideSmallTalk';
-import { matchSentence, noMatchSentence, NOTHING_FOUND, NOTHING_FOUND_BY_BOT } from '../searchSentences';
+import type { Found, Retriever, Weigh } from '../../datasets/retrieve';
+import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
+import { botSentences, type BotSentences } from './botSentences';
+import type { HeardSmallTalk, SmallTalk } from './guideSmallTalk';
+import { quoteAnswer } from './quoteAnswer';
 
 /** An answer of the guide, with sources. */
 export interface GuideAnswer {
@@ -14,19 +16,27 @@ export interface GuideAnswer {
 export interface GuideVoice {
   /** A dataset is being tested: the answer starts with the specification's sentences (section 8). */
   readonly isDatasetTest?: boolean;
-  /** It answers from an owner's content in any language, not from the documentation. */
-  readonly isOfOwner?: boolean;
-  /** Notice for trials that need a language model: in full in the first answer, then shortened. */
-  readonly notice?: { readonly first: string; readonly later: string };
+  /** The bot of an owner, which answers from its own content in any language. @default the documentation's guide */
+  readonly bot?: {
+    readonly name: string;
+    /** The owner's sentence for questions without an answer. @default one in the visitor's language */
+    readonly nothingFound?: string | undefined;
+  };
+  /** Precedes the first answer of a trial that lacks its language model. */
+  readonly notice?: string;
   /** Abilities by source of their passages. The answer states their purpose; their instructions are for models. */
   readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
 }
 
-/** Maximum number of quoted passages; in dataset tests. */
+/** Maximum length of an answer, in characters. Its sources are references. */
+const ANSWER_MAX_LENGTH = 600;
+/** A longer answer, in characters, gets a second passage only if that has words of the question that the first lacks. */
+const ENOUGH_LENGTH = 240;
+/** Maximum number of passages that are quoted; in dataset tests. */
 const MAX_PASSAGES = 2;
 const MAX_PASSAGES_IN_TEST = 3;
-/** No further passage is added beyond this length, in characters. */
-const ANSWER_MAX_LENGTH = 2400;
+/** No further passage is added to a dataset test beyond this length, in characters. */
+const TEST_MAX_LENGTH = 2400;
 /** Minimum score of a further passage, relative to the best; in dataset tests. */
 const MIN_RELATIVE_SCORE = 0.75;
 const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
@@ -37,56 +47,77 @@ const MAX_TOPICS = 4;
 /** Maximum length of the visitor's text that is repeated, in characters. */
 const SEARCH_MAX_LENGTH = 160;
 
-/** Quotes passages with numbered sources. Suggestions are added only if other passages were similar. */
-export function composeMatch(
-  search: string,
-  found: readonly Found[],
-  { isDatasetTest = false, abilities }: GuideVoice = {},
-): GuideAnswer {
-  const chosen = choose(found, isDatasetTest);
+/** Two or three sentences from the best passages, which are the references. */
+export function composeMatch(found: readonly Found[], weigh: Weigh, { abilities }: GuideVoice = {}): GuideAnswer {
   const references: Reference[] = [];
-  const quoted = new Set<string>();
-  const quotes = chosen.flatMap(({ source, title, url, text }) => {
+  const parts: string[] = [];
+  let space = ANSWER_MAX_LENGTH;
+  for (const { passage, score } of found.slice(0, MAX_PASSAGES)) {
+    if (score < (found[0]?.score ?? 0) * MIN_RELATIVE_SCORE) break;
+    const { source, title, url } = passage;
     const ability = abilities?.get(source);
-    if (ability) {
-      if (quoted.has(source)) return [];
-      quoted.add(source);
-      return [
-        `**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`,
-      ];
-    }
+    const text = ability ? describe(ability) : quoteAnswer(passage, weigh, space);
+    const before = parts.join('\n\n');
+    const isFurther = before.length < ENOUGH_LENGTH ? !before.includes(text.slice(0, 80)) : adds(text, before, weigh);
+    if (text === '' || (before !== '' && !isFurther)) continue;
+    parts.push(text);
+    space -= text.length + 2;
+    if (!ability && !references.some((reference) => reference.url === url && reference.title === title))
+      references.push({ source, title, url });
+  }
+  return { text: parts.join('\n\n'), references };
+}
+
+/** Whether a text has words of the question that another one lacks. */
+function adds(text: string, before: string, weigh: Weigh): boolean {
+  const known = weigh(before);
+  return weigh(text).some((weight, index) => weight > 0 && known[index] === 0);
+}
+
+function describe({ name, description }: { readonly name: string; readonly description: string }): string {
+  return `**${escapeInline(name)}**: ${escapeInline(description) || 'An ability without description'}`;
+}
+
+/** Quotes passages with numbered sources, for a test of a dataset (specification, section 8). */
+export function composeTestMatch(search: string, found: readonly Found[]): GuideAnswer {
+  const references: Reference[] = [];
+  const quotes = choose(found).map(({ source, title, url, text }) => {
     const known = references.findIndex((reference) => reference.url === url);
     const number = known >= 0 ? known + 1 : references.push({ source, title, url });
-    const from = `**${escapeInline(title)}** [${String(number)}]`;
-    return [isDatasetTest ? `${from}\n\n${quote(text)}` : `${quote(text)}\n\n${from}`];
+    return `**${escapeInline(title)}** [${String(number)}]\n\n${quote(text)}`;
   });
   const others = found
     .map(({ passage }) => passage)
-    .filter((passage) => !references.some(({ url }) => url === passage.url) && !quoted.has(passage.source));
+    .filter((passage) => !references.some(({ url }) => url === passage.url));
   const suggestions = suggest(others, MAX_SUGGESTIONS);
-  const opening = isDatasetTest ? [matchSentence(escapeInline(shorten(search)))] : [];
   return {
-    text: [...opening, ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n'),
+    text: [
+      matchSentence(escapeInline(shorten(search))),
+      ...quotes,
+      ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`]),
+    ].join('\n\n'),
     references,
   };
 }
 
-/** Composes the answer without a match, with the available topics. @param sentence - its first sentence */
+/** Composes the answer without a match, with the available topics. @param language - of the visitor; BCP 47 */
 export function composeNoMatch(
   search: string,
   retriever: Retriever,
-  { isDatasetTest = false, isOfOwner = false, abilities }: GuideVoice = {},
-  sentence = isOfOwner ? NOTHING_FOUND_BY_BOT : NOTHING_FOUND,
+  { isDatasetTest = false, bot, abilities }: GuideVoice = {},
+  language?: string,
 ): GuideAnswer {
-  const topics = suggest(retriever.topics(), MAX_TOPICS);
-  const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
   if (isDatasetTest)
-    return {
-      text: [noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:')].join('\n\n'),
-      references: [],
-    };
-  if (abilities) return { text: offer('You can look at what it is made for:').join(''), references: [] };
-  return { text: [sentence, ...offer('You could ask:')].join('\n\n'), references: [] };
+    return answerOf(noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:', retriever));
+  if (abilities && !bot) return answerOf(...offer('You can look at what it is made for:', retriever));
+  if (!bot) return answerOf(NOTHING_FOUND, ...offer('You could ask:', retriever));
+  const words = botSentences(language);
+  return answerOf(bot.nothingFound || words.nothing, ...offer(words.offer, retriever));
+}
+
+/** Reports that the documentation, which is in English, has nothing about a question in another language. */
+export function composeNoForeignMatch(sentence: string, retriever: Retriever): GuideAnswer {
+  return answerOf(sentence, ...offer('You could ask:', retriever));
 }
 
 const HONESTY =
@@ -96,36 +127,63 @@ const CONNECTING =
   'Whoever runs this server can connect a language model with the settings `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL`.';
 
 /** Replies to greetings, thanks and similar messages. */
-export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAnswer {
-  const topics = suggest(retriever.topics(), MAX_TOPICS);
-  const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
+export function composeSmallTalk(
+  { kind, language }: HeardSmallTalk,
+  retriever: Retriever,
+  { bot }: GuideVoice = {},
+): GuideAnswer {
+  if (bot) return answerOf(...ofBot(kind, bot, retriever, botSentences(language)));
   const paragraphs: Record<SmallTalk, readonly string[]> = {
     greeting: [
       "Hello! I search this site's documentation and quote what fits your question. What would you like to know?",
-      ...offer('For example:'),
+      ...offer('For example:', retriever),
     ],
     thanks: ['You are welcome. If anything else comes up, just ask.'],
     goodbye: ['Goodbye! This conversation stays here if you want to come back to it.'],
     agreement: ['Good. Ask whenever you want to look something else up.'],
-    identity: [HONESTY, CONNECTING, ...offer('You could ask:')],
-    ability: [HONESTY, 'Ask in a few plain words, in the language of the documentation.', ...offer('You could ask:')],
+    identity: [HONESTY, CONNECTING, ...offer('You could ask:', retriever)],
+    ability: [
+      HONESTY,
+      'Ask in a few plain words, in the language of the documentation.',
+      ...offer('You could ask:', retriever),
+    ],
   };
-  return { text: paragraphs[kind].join('\n\n'), references: [] };
+  return answerOf(...paragraphs[kind]);
+}
+
+function ofBot(
+  kind: SmallTalk,
+  { name }: NonNullable<GuideVoice['bot']>,
+  retriever: Retriever,
+  words: BotSentences,
+): readonly string[] {
+  if (kind !== 'identity' && kind !== 'ability') return [words[kind]];
+  const known = escapeInline(name);
+  const identity = words.identity.replace(/\{name\}([,，、،] ?)/, (_, comma: string) =>
+    known === '' ? '' : known + comma,
+  );
+  return [identity, ...offer(words.offer, retriever)];
+}
+
+function answerOf(...paragraphs: readonly string[]): GuideAnswer {
+  return { text: paragraphs.join('\n\n'), references: [] };
+}
+
+/** Topics after a sentence; none if there are none. */
+function offer(sentence: string, retriever: Retriever): string[] {
+  const topics = suggest(retriever.topics(), MAX_TOPICS);
+  return topics === '' ? [] : [`${sentence}\n\n${topics}`];
 }
 
 /** The best passages within the length limit. */
-function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
+function choose(found: readonly Found[]): Passage[] {
   const best = found[0];
   if (!best) return [];
   const chosen = [best.passage];
   let length = best.passage.text.length;
   for (const { passage, score } of found.slice(1)) {
-    if (
-      chosen.length >= (isDatasetTest ? MAX_PASSAGES_IN_TEST : MAX_PASSAGES) ||
-      score < best.score * (isDatasetTest ? MIN_RELATIVE_SCORE_IN_TEST : MIN_RELATIVE_SCORE)
-    )
-      break;
-    if (length + passage.text.length > ANSWER_MAX_LENGTH) continue;
+    if (chosen.length >= MAX_PASSAGES_IN_TEST || score < best.score * MIN_RELATIVE_SCORE_IN_TEST) break;
+    if (length + passage.text.length > TEST_MAX_LENGTH) continue;
     chosen.push(passage);
     length += passage.text.length;
   }

@@ -4,6 +4,9 @@ import { readDocsFolder } from '../../datasets/docsFolder';
 import { toPassages } from '../../datasets/passages';
 import { createRetriever } from '../../datasets/retrieve';
 import type { ModelEvent, ModelMessage } from '../chatModel';
+import { noModelNotice } from '../../domain/hub/trialWithoutModel';
+import { NOT_FOUND_BEGINNINGS } from '../searchSentences';
+import { BOT_SENTENCES } from './botSentences';
 import type { GuideVoice } from './guideAnswer';
 import { readForeignQuestion } from './guideLanguages';
 import { createGuideModel } from './guideModel';
@@ -11,13 +14,18 @@ import { createGuideModel } from './guideModel';
 const FIXTURE = new URL('../../datasets/testing/docs', import.meta.url).pathname;
 const NO_WAIT = { now: () => 0, setTimer: (callback: () => void) => (queueMicrotask(callback), () => undefined) };
 
-async function setUp(clock: Parameters<typeof createGuideModel>[0]['clock'] = NO_WAIT, voice: GuideVoice = {}) {
+async function setUp(
+  clock: Parameters<typeof createGuideModel>[0]['clock'] = NO_WAIT,
+  voice: GuideVoice = {},
+  language?: string,
+) {
   const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
   const model = createGuideModel({ retriever, clock, voice });
   const messages: ModelMessage[] = [{ role: 'system', text: 'You are a pirate.' }];
   async function ask(text: string) {
     messages.push({ role: 'user', text });
-    const events = await collect(model.reply({ messages, tools: [] }, new AbortController().signal));
+    const request = { messages, tools: [], ...(language !== undefined && { language }) };
+    const events = await collect(model.reply(request, new AbortController().signal));
     const answer = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
     messages.push({ role: 'assistant', text: answer.join('') });
     return {
@@ -36,27 +44,63 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
   return list;
 }
 
-describe('OW-3 the guide of a bot', () => {
-  it.each(['Wie hoch ist der Eiffelturm?', 'How tall is the Eiffel tower?'])(
-    'does not speak of the documentation: %s',
-    async (question) => {
-      const { text } = await (await setUp(NO_WAIT, { isOfOwner: true })).ask(question);
-      expect(text).toMatch(/^I found nothing about that\.\n/);
-      expect(text).not.toMatch(/document|Dokument/);
-    },
-  );
+describe('OW-3 the words of an owner’s bot', () => {
+  const BOT = { bot: { name: 'Tilly' } };
+  const say = async (text: string, language?: string, voice: GuideVoice = BOT): Promise<string> =>
+    (await (await setUp(NO_WAIT, voice, language)).ask(text)).text;
+
+  it.each([
+    ['How tall is the Eiffel tower?', undefined, 'I found nothing about that.'],
+    ['Wie hoch ist der Eiffelturm?', 'en', 'Dazu habe ich nichts gefunden.'],
+    ['¿Cuánto mide la torre Eiffel?', undefined, 'No he encontrado nada sobre eso.'],
+    ['エッフェル塔の高さは？', undefined, '該当する内容は見つかりませんでした。'],
+    ['qwertz', 'de-AT', 'Dazu habe ich nichts gefunden.'],
+    ['hello', undefined, 'Hello! How can I help you?'],
+    ['hi', 'fr', 'Bonjour ! Comment puis-je vous aider ?'],
+    ['Danke schön!', undefined, 'Gern geschehen!'],
+    ['감사합니다', undefined, '천만에요!'],
+    ['नमस्ते', undefined, 'नमस्ते! मैं आपकी क्या मदद कर सकता हूँ?'],
+    ['شكرا', undefined, 'على الرحب والسعة!'],
+    ['who are you?', undefined, 'I am Tilly, an automated assistant. Ask me a question, and I look up the answer.'],
+    ['Wer bist du?', undefined, 'Ich bin Tilly, ein automatischer Assistent.'],
+  ])('OW-3: in the language of the visitor, never as the documentation: %s (%s)', async (text, language, sentence) => {
+    const answer = await say(text, language);
+    expect(answer.startsWith(sentence)).toBe(true);
+    expect(answer).not.toMatch(/document|full-text|OPENAI/i);
+  });
+
+  it('OW-3: leaves out a name that it does not have', async () => {
+    expect(await say('who are you', undefined, { bot: { name: '' } })).toMatch(/^I am an automated assistant\./);
+    expect(await say('你是谁', undefined, { bot: { name: '' } })).toMatch(/^我是自动回复助手。/);
+  });
+
+  it('OW-3: an owner sets the sentence for questions without an answer', async () => {
+    const voice = { bot: { name: 'Tilly', nothingFound: 'Please call us: 01629 555 010.' } };
+    expect(await say('How tall is the Eiffel tower?', 'de', voice)).toMatch(/^Please call us: 01629 555 010\.\n/);
+  });
+
+  it('OW-3: every sentence that reports no answer is counted as one without an answer', () => {
+    for (const { nothing } of Object.values(BOT_SENTENCES)) expect(NOT_FOUND_BEGINNINGS).toContain(nothing);
+  });
+
+  it('OW-3: has the languages of the widget', () => {
+    expect(Object.keys(BOT_SENTENCES).sort()).toEqual(
+      'ar de en es fa fr he hi id it ja ko nl pl pt ru tr uk ur zh'.split(' '),
+    );
+  });
 });
 
 describe('H-16 the guide finds something', () => {
-  it('FH-6: answers with the passage and then its source, without a sentence about the search', async () => {
+  it('FH-6, OW-5: answers with sentences of the passage, and with its source as reference', async () => {
     const { ask } = await setUp();
     const { text, references } = await ask('How do I back up my data?');
-    expect(text).not.toMatch(/Based on the query|relevance/);
-    expect(text.startsWith('> ')).toBe(true);
-    expect(text.indexOf('copy the folder')).toBeLessThan(
-      text.indexOf('**For operators › Data, backup and restore** [1]'),
-    );
-    expect(references[0]?.url).toBe('/docs/guides/operator#data-backup-and-restore');
+    expect(text).not.toMatch(/Based on the query|relevance|See also|^>|\[1\]/m);
+    expect(text).toContain('copy the folder');
+    expect(references[0]).toEqual({
+      source: 'guides/operator.md',
+      title: 'For operators › Data, backup and restore',
+      url: '/docs/guides/operator#data-backup-and-restore',
+    });
   });
 
   it('looks up the beginning of a message, and not a book', async () => {
@@ -85,21 +129,20 @@ describe('H-16 the guide finds something', () => {
     expect(events.at(-1)).toEqual({ type: 'end', reason: 'stop' });
   });
 
-  it('keeps code whole inside the quotation, so that an example of a rich block stays an example', async () => {
+  it('OW-5: keeps code whole', async () => {
     const { ask } = await setUp();
     const { text } = await ask('install in a minute');
     expect(text).toContain(
-      '> ```html\n> <script async src="https://chat.example.com/integrations/widget/v2.js" data-widget="demo"></script>\n> ```',
+      '```html\n<script async src="https://chat.example.com/integrations/widget/v2.js" data-widget="demo"></script>\n```',
     );
-    expect(text.split('\n').filter((line) => line.startsWith('```'))).toEqual([]);
   });
 
-  it('keeps the length to what helps', async () => {
+  it('OW-5: says at most 600 characters from at most two passages', async () => {
     const { ask } = await setUp();
-    for (const question of ['chat', 'widget', 'server', 'page', 'message']) {
+    for (const question of ['chat', 'widget', 'server', 'page', 'message', 'settings', 'which events are there']) {
       const { text, references } = await ask(question);
-      expect(text.length).toBeLessThan(4500);
-      expect(references.length).toBeLessThanOrEqual(3);
+      expect(text.length).toBeLessThanOrEqual(600);
+      expect(references.length).toBeLessThanOrEqual(2);
     }
   });
 
@@ -177,7 +220,7 @@ describe('FH-6 a question in another language than the documentation', () => {
     ['インストール方法を教えてください', '英語のドキュメントのみ参照できます。最も近い内容はこちらです：'],
   ])('FH-6: %s: is told so in that language, with what fits', async (question, sentence) => {
     const { text, references } = await (await setUp()).ask(question);
-    expect(text.startsWith(`${sentence}\n\n> `)).toBe(true);
+    expect(text.startsWith(`${sentence}\n\n`)).toBe(true);
     expect(references.length).toBeGreaterThan(0);
   });
 
@@ -198,7 +241,7 @@ describe('FH-6 a question in another language than the documentation', () => {
 });
 
 describe('FH-7 something is tried out that needs a model', () => {
-  const notice = { first: 'No language model is connected on this server.', later: 'No model here.' };
+  const notice = 'No language model is connected.';
   const abilities = new Map([['ability_1', { name: 'Start a return', description: 'When a parcel arrived broken.' }]]);
   const passages = toPassages({
     kind: 'markdown',
@@ -223,19 +266,35 @@ describe('FH-7 something is tried out that needs a model', () => {
 
   it('FH-7: says so first, then what the ability is for, and none of its instructions', async () => {
     expect(await talk('My parcel arrived broken')).toBe(
-      'No language model is connected on this server.\n\n**Start a return**: When a parcel arrived broken.',
+      'No language model is connected.\n\n**Start a return**: When a parcel arrived broken.',
     );
   });
 
-  it('FH-7: says it in short later, and offers abilities where nothing fits', async () => {
+  it('OW-4, FH-7: says so once, and offers abilities where nothing fits', async () => {
     expect(await talk('Hello', 'No language model …', 'What is the weather?')).toBe(
-      'No model here.\n\nYou can look at what it is made for:\n\n[Start a return]()',
+      'You can look at what it is made for:\n\n[Start a return]()',
     );
   });
 
   it('FH-7: says so to a greeting, too', async () => {
-    expect(await talk('hi')).toContain('No language model is connected on this server.');
+    expect(await talk('hi')).toContain('No language model is connected.');
     expect(await talk('hi')).not.toContain('documentation');
+  });
+
+  it.each([
+    [{ documents: true, abilities: false }, undefined, 'answers are quoted from the documents.'],
+    [
+      { documents: true, abilities: true },
+      undefined,
+      'answers are quoted from the documents, and abilities do not run.',
+    ],
+    [
+      { documents: false, abilities: true },
+      '/docs/guides/operator#choosing-a-model',
+      'abilities are described here but do not run. [Connect a model](/docs/guides/operator#choosing-a-model)',
+    ],
+  ])('OW-4: says what is true of what is tried: %o', (has, guide, sentence) => {
+    expect(noModelNotice(has, guide)).toBe(`No language model is connected: ${sentence}`);
   });
 });
 

@@ -1,11 +1,20 @@
 import { cutText } from '@sotto/widget-core/internal/server';
 import { delay, type Clock } from '@sotto/widget-core/api';
 import { toTerms } from '../../datasets/terms';
-import type { Found, Retriever } from '../../datasets/retrieve';
+import type { Found, Retriever, Weigh } from '../../datasets/retrieve';
 import type { ChatModel, ModelMessage } from '../chatModel';
-import { composeMatch, composeNoMatch, composeSmallTalk, type GuideAnswer, type GuideVoice } from './guideAnswer';
-import { readForeignQuestion, type ForeignQuestion } from './guideLanguages';
+import {
+  composeMatch,
+  composeNoForeignMatch,
+  composeNoMatch,
+  composeSmallTalk,
+  composeTestMatch,
+  type GuideAnswer,
+  type GuideVoice,
+} from './guideAnswer';
+import { detectLanguage, readForeignQuestion, type ForeignQuestion } from './guideLanguages';
 import { readSmallTalk, withoutOpening } from './guideSmallTalk';
+import { isQuoted } from './quoteAnswer';
 
 /** Content and pace of the guide. */
 export interface GuideOptions {
@@ -47,11 +56,11 @@ export function createGuideModel({
 }: GuideOptions): ChatModel {
   return {
     name: 'guide',
-    async *reply({ messages: requestMessages, isContinuation }, signal) {
+    async *reply({ messages: requestMessages, isContinuation, language }, signal) {
       signal.throwIfAborted();
       // Stateless: it repeats its answer, and the continuation removes the repeated part.
       const messages = isContinuation === true ? requestMessages.slice(0, -2) : requestMessages;
-      const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
+      const { text, references } = withNotice(answer(messages, { retriever, voice, language }), messages, voice);
       if (references.length > 0) yield { type: 'references', references };
       for (const [index, piece] of (text.match(PIECE) ?? []).entries()) {
         if (index > 0) await delay(clock, pieceDelayMs, signal);
@@ -63,33 +72,37 @@ export function createGuideModel({
   };
 }
 
-/** Adds the notice of a trial without its model. */
+/** Begins the first answer of a trial without its model with the notice. */
 function withNotice(
   { text, references }: GuideAnswer,
   messages: readonly ModelMessage[],
-  { notice }: GuideVoice,
+  { notice = '' }: GuideVoice,
 ): GuideAnswer {
-  if (!notice) return { text, references };
   const isFirst = !messages.some(({ role }) => role === 'assistant');
-  return { text: [isFirst ? notice.first : notice.later, text].filter((part) => part !== '').join('\n\n'), references };
+  return { text: [isFirst ? notice : '', text].filter((part) => part !== '').join('\n\n'), references };
 }
 
-function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
+interface Sources {
+  readonly retriever: Retriever;
+  readonly voice: GuideVoice;
+  /** BCP 47 tag of the visitor's language. */
+  readonly language: string | undefined;
+}
+
+function answer(messages: readonly ModelMessage[], sources: Sources): GuideAnswer {
+  const { retriever, voice, language } = sources;
   const history = messages
     .flatMap((message) =>
       message.role === 'user' && !message.isContext ? [cutText(message.text, QUESTION_MAX_LENGTH).trim()] : [],
     )
     .filter((text) => text !== '');
   const question = history.at(-1);
-  // Small talk describes the documentation's guide; in a trial it is not an answer.
-  const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
-  if (smallTalk && !voice.notice) return composeSmallTalk(smallTalk, retriever);
-  return lookUp(withoutOpening(question ?? ''), history.slice(0, -1), messages, { retriever, voice });
-}
-
-interface Sources {
-  readonly retriever: Retriever;
-  readonly voice: GuideVoice;
+  const smallTalk =
+    question === undefined ? { kind: 'greeting' as const, language } : readSmallTalk(question, language);
+  // The documentation's guide describes itself; in a trial that is no answer.
+  if (smallTalk && (voice.bot || !voice.notice))
+    return composeSmallTalk({ ...smallTalk, language: smallTalk.language ?? language }, retriever, voice);
+  return lookUp(withoutOpening(question ?? ''), history.slice(0, -1), messages, sources);
 }
 
 function lookUp(
@@ -100,33 +113,36 @@ function lookUp(
 ): GuideAnswer {
   const { retriever } = sources;
   // Messages to owners' bots may be in any language.
-  const { isDatasetTest = false, isOfOwner = false, notice } = sources.voice;
-  const foreign = isDatasetTest || isOfOwner || notice ? undefined : readForeignQuestion(question);
-  if (foreign) return lookUpForeign(question, foreign, sources);
+  const { isDatasetTest = false, bot, notice } = sources.voice;
+  const foreign = isDatasetTest || bot || notice ? undefined : readForeignQuestion(question);
+  if (foreign) return lookUpForeign(foreign, sources);
   const wantsMore = WANTS_MORE.test(question);
   const alone = retriever.search(question);
   const leansBack = CONTINUES.test(question) || (alone.length === 0 && pointsBack(question));
   const earlier = leansBack ? before.findLast((text) => !readSmallTalk(text) && !WANTS_MORE.test(text)) : undefined;
-  if (earlier === undefined) return compose(question, alone, sources);
-  if (!wantsMore) return compose(`${earlier} ${question}`, retriever.search(question, earlier), sources);
+  if (earlier === undefined) return compose(question, alone, retriever.weigher(question), sources);
+  if (!wantsMore) {
+    const search = `${earlier} ${question}`;
+    return compose(search, retriever.search(question, earlier), retriever.weigher(question, earlier), sources);
+  }
   const shown = lastAnswer(messages);
-  return compose(
-    earlier,
-    retriever.search(earlier).filter(({ passage }) => !shown.includes(`**${passage.title}**`)),
-    sources,
-  );
+  const weigh = retriever.weigher(earlier);
+  const isNew = ({ passage }: Found): boolean => !isQuoted(passage, shown);
+  return compose(earlier, retriever.search(earlier).filter(isNew), weigh, sources);
 }
 
 /** Answers a question in another language: searches for its known terms and mentions that. */
-function lookUpForeign(question: string, foreign: ForeignQuestion, { retriever, voice }: Sources): GuideAnswer {
-  const found = foreign.search === '' ? [] : retriever.search(foreign.search);
-  if (found.length === 0) return composeNoMatch(question, retriever, voice, foreign.nothing);
-  const { text, references } = composeMatch(question, found, voice);
-  return { text: `${foreign.found}\n\n${text}`, references };
+function lookUpForeign({ search, found: sentence, nothing }: ForeignQuestion, { retriever }: Sources): GuideAnswer {
+  const found = search === '' ? [] : retriever.search(search);
+  if (found.length === 0) return composeNoForeignMatch(nothing, retriever);
+  const { text, references } = composeMatch(found, retriever.weigher(search));
+  return { text: `${sentence}\n\n${text}`, references };
 }
 
-function compose(search: string, found: readonly Found[], { retriever, voice }: Sources): GuideAnswer {
-  return found.length > 0 ? composeMatch(search, found, voice) : composeNoMatch(search, retriever, voice);
+function compose(search: string, found: readonly Found[], weigh: Weigh, sources: Sources): GuideAnswer {
+  const { retriever, voice, language } = sources;
+  if (found.length === 0) return composeNoMatch(search, retriever, voice, detectLanguage(search) ?? language);
+  return voice.isDatasetTest === true ? composeTestMatch(search, found) : composeMatch(found, weigh, voice);
 }
 
 /** Whether a question is little more than a pronoun. */

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestPglite } from '../testing/testDatabase';
+import type { Library } from './library';
+import { openTestLibrary } from './testing/testLibrary';
+
+const folder = new URL('testing/blind/', import.meta.url);
+/** Each set was written from the pages alone, before the search was measured with it; what it found then is in the docs. */
+const SETS = ['first', 'second', 'third'].map(
+  (name) =>
+    JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Readonly<
+      Record<string, readonly (readonly [question: string, ...headings: string[]])[]>
+    > & { readonly nothing: readonly string[] },
+);
+const SHOPS = SETS.flatMap(({ nothing, ...shops }) =>
+  Object.entries(shops).map(([name, list]) => ({ name, list, nothing })),
+);
+/** Shops with pages in German. */
+const GERMAN = ['wollhaus', 'zelthof', 'zahnarzt'];
+
+let database: TestPglite;
+let library: Library;
+beforeAll(async () => {
+  ({ database, library } = await openTestLibrary(
+    Object.fromEntries(SHOPS.map(({ name }) => [`dataset_${name}`, [new URL(`${name}.md`, folder)]])),
+  ));
+});
+afterAll(() => database.close());
+
+describe('OW-2 questions to sites that the search was not written for', () => {
+  it.each(SHOPS)('OW-2: $name: most have their passage among the first three', async ({ name, list }) => {
+    const missed: string[] = [];
+    for (const [question, ...headings] of list) {
+      const found = (await library.search([`dataset_${name}`], question)).slice(0, 3);
+      if (!found.some(({ passage }) => headings.includes(passage.headings.at(-1) ?? passage.page)))
+        missed.push(`${question} → ${found.map(({ passage }) => passage.title).join(' | ')}`);
+    }
+    const most = GERMAN.includes(name) ? 0.15 : 0.1;
+    expect(missed.length / list.length, missed.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it.each(SHOPS)('OW-2: $name: most questions about something else have no answer', async ({ name, nothing }) => {
+    const answered: string[] = [];
+    for (const question of nothing)
+      if ((await library.search([`dataset_${name}`], question)).length > 0) answered.push(question);
+    expect(answered.length, answered.join('\n')).toBeLessThanOrEqual(nothing.length / 2);
+  });
+});
