@@ -1,0 +1,76 @@
+import type { conversationSchema, ConversationLabel, ConversationNote } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { A, roleIn, useSite } from '../../site/SiteContext';
+import type { FormState } from '../forms/formState';
+import { ContactCard } from '../pages/Contact';
+import { Moment } from '../pages/Moment';
+import { ButtonForm } from './ButtonForm';
+import { NotesPanel } from './NotesPanel';
+
+type Conversation = v.InferOutput<typeof conversationSchema>;
+
+/** What belongs to a conversation but not to its messages. */
+export interface Beside {
+  readonly notes: readonly ConversationNote[];
+  readonly labels: readonly ConversationLabel[];
+  /** The account's labels. */
+  readonly known: readonly ConversationLabel[];
+}
+
+/** Who the visitor is, labels and notes. On narrow screens a popover, opened by the button of the thread. */
+export function PersonPane({
+  conversation,
+  beside,
+  state,
+}: {
+  conversation: Conversation;
+  beside: Beside;
+  state: FormState;
+}) {
+  const { workspaces } = useSite();
+  const { id, contact, meta, createdAt, sessionsEndedAt } = conversation;
+  return (
+    <aside className="inbox-person" id="inbox-person" popover="auto" aria-label="Details">
+      <div data-live>
+        {contact ? <ContactCard contact={contact} /> : <p className="quiet">No contact details yet.</p>}
+        <p className="quiet small">
+          Started <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
+        </p>
+        {meta && <SuppliedDetails meta={meta} />}
+      </div>
+      <NotesPanel {...beside} state={state} />
+      {roleIn(workspaces) !== 'answerer' && <EndSessions endedAt={sessionsEndedAt} />}
+    </aside>
+  );
+}
+
+/** The page details that the host site supplied for the visit. */
+function SuppliedDetails({ meta }: { meta: NonNullable<Conversation['meta']> }) {
+  return (
+    <details className="more supplied-details">
+      <summary>What the page sent</summary>
+      <pre tabIndex={0}>
+        <code>{JSON.stringify(meta, undefined, 2)}</code>
+      </pre>
+    </details>
+  );
+}
+
+function EndSessions({ endedAt }: { endedAt: number | null }) {
+  return (
+    <details className="more" open={endedAt !== null}>
+      <summary>End the visitor’s sessions</summary>
+      <p className="quiet">
+        Every browser in which this conversation is open loses access to it at once. A visitor whom your site identifies
+        is signed out of all their conversations with this widget, until your site sends a newer token. Anybody else
+        begins a new conversation.
+      </p>
+      {endedAt !== null && (
+        <p role="status">
+          Signed out <Moment at={endedAt} />.
+        </p>
+      )}
+      <ButtonForm name="sign-out" label="Sign the visitor out" />
+    </details>
+  );
+}
