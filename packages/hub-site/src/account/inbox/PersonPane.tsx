@@ -3,8 +3,10 @@ import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
 import type { FormState } from '../forms/formState';
 import { ContactCard } from '../pages/Contact';
+import { Download } from '../pages/Download';
 import { Moment } from '../pages/Moment';
 import { ButtonForm } from './ButtonForm';
+import { withQuery, type InboxQuery } from './inboxQuery';
 import { NotesPanel } from './NotesPanel';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
@@ -21,10 +23,12 @@ export interface Beside {
 export function PersonPane({
   conversation,
   beside,
+  query,
   state,
 }: {
   conversation: Conversation;
   beside: Beside;
+  query: InboxQuery;
   state: FormState;
 }) {
   const { workspaces } = useSite();
@@ -39,7 +43,17 @@ export function PersonPane({
         {meta && <SuppliedDetails meta={meta} />}
       </div>
       <NotesPanel {...beside} state={state} />
-      {roleIn(workspaces) !== 'answerer' && <EndSessions endedAt={sessionsEndedAt} />}
+      {roleIn(workspaces) !== 'answerer' && (
+        <>
+          <EndSessions endedAt={sessionsEndedAt} />
+          <div className="person-ways">
+            <Download from={`/v1/conversation/${id}/export`}>Download (ZIP)</Download>
+            <A className="danger-link" to={withQuery(`/conversations/${id}/delete`, query)}>
+              Delete…
+            </A>
+          </div>
+        </>
+      )}
     </aside>
   );
 }

@@ -145,3 +145,25 @@ describe('the page of a conversation', () => {
     expect(await row()).toContain('state-solved');
   });
 });
+
+describe('deleting and downloading a conversation', () => {
+  it('says what is deleted, deletes it by its button, and returns to the list', async () => {
+    const { path } = await ask('Forget me <please>');
+    await ana.send(path, { form: 'note', text: 'Wants to be forgotten.' });
+    const { html } = await ana.get(`${path}?search=forget`);
+    expect(html).toContain(`action="/v1${path.replace('conversations', 'conversation')}/export"`);
+    expect(html).toContain(`href="${path}/delete?search=forget"`);
+    const question = (await ana.get(`${path}/delete`)).html;
+    expect(question).toContain('2 messages');
+    expect(question).toContain('1 note');
+    expect(question).not.toContain('0 ');
+    expect((await ben.get(`${path}/delete`)).status).toBe(404);
+    expect((await ben.send(`${path}/delete`, { form: 'delete' })).status).toBe(404);
+    const done = await ana.send(`${path}/delete?search=forget`, { form: 'delete' });
+    expect(done.location).toBe('/inbox?search=forget&deleted=');
+    const list = (await ana.get(done.location ?? '')).html;
+    expect(list).toContain('The conversation is deleted.');
+    expect(list).not.toContain('Forget me');
+    expect((await ana.get(path)).html).toContain('cannot be opened here');
+  });
+});

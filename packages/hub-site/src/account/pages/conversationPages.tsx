@@ -105,7 +105,7 @@ function showInPanes(
           </div>
           <AnswerPanel conversation={conversation} state={state} />
         </section>
-        <PersonPane conversation={conversation} beside={beside} state={state} />
+        <PersonPane conversation={conversation} beside={beside} query={inbox.query} state={state} />
       </InboxPanes>
     ),
   });
