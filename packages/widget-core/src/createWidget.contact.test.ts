@@ -91,3 +91,11 @@ describe('OW-14 a contact that the page sets', () => {
     expect(upserts()).toHaveLength(1);
   });
 });
+
+describe('OW-24 the page that the visitor is on', () => {
+  it('is part of a new session', async () => {
+    const { open, send: say, creations } = setUp();
+    await say(open(undefined, { readPage: () => 'https://shop.example.com/shoes' }), 'Hello');
+    expect(creations()).toMatchObject([{ body: { page: 'https://shop.example.com/shoes' } }]);
+  });
+});

@@ -5,6 +5,7 @@ import { A, useSite } from '../../site/SiteContext';
 import { personOf } from '../pages/Contact';
 import { Ago } from '../pages/Moment';
 import { VoteCount } from '../pages/Votes';
+import { nameOf } from './codeNames';
 import { InboxFilters } from './InboxFilters';
 import { isFiltered, withQuery, type Inbox, type InboxQuery } from './inboxQuery';
 
@@ -113,7 +114,8 @@ function Row({ item, to, isOpen, widget, now }: RowProps) {
           </bdi>
         ))}
         <VoteCount {...item.votes} />
-        <bdi>{person ?? 'Visitor'}</bdi>
+        <bdi>{person ?? (item.country === null ? 'Visitor' : `Visitor from ${nameOf('region', item.country)}`)}</bdi>
+        {item.language !== null && <bdi title={nameOf('language', item.language)}>{item.language}</bdi>}
         {widget !== undefined && <bdi>{widget}</bdi>}
         {item.page !== null && (
           <bdi className="inbox-page" dir="ltr">

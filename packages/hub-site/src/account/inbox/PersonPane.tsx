@@ -1,12 +1,14 @@
 import type { conversationSchema, ConversationLabel, ConversationNote } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
+import type { ReactNode } from 'react';
 import type { FormState } from '../forms/formState';
 import { ContactCard } from '../pages/Contact';
 import { Download } from '../pages/Download';
 import { Moment } from '../pages/Moment';
 import { ButtonForm } from './ButtonForm';
 import { withQuery, type InboxQuery } from './inboxQuery';
+import { nameOf } from './codeNames';
 import { NotesPanel } from './NotesPanel';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
@@ -33,10 +35,23 @@ export function PersonPane({
 }) {
   const { workspaces } = useSite();
   const { id, contact, meta, createdAt, sessionsEndedAt } = conversation;
+  const visit = visitOf(conversation);
   return (
     <aside className="inbox-person" id="inbox-person" popover="auto" aria-label="Details">
       <div data-live>
         {contact ? <ContactCard contact={contact} /> : <p className="quiet">No contact details yet.</p>}
+        {visit.length > 0 && (
+          <dl className="visit-facts">
+            {visit.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <p className="quiet small">
           Started <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
         </p>
@@ -56,6 +71,27 @@ export function PersonPane({
       )}
     </aside>
   );
+}
+
+/** Page, language and country of the visit, as far as they are known. */
+function visitOf({ page, language, country }: Conversation): readonly (readonly [name: string, value: ReactNode])[] {
+  return (
+    [
+      [
+        'Page',
+        page !== null &&
+          (/^https?:/.test(page) ? (
+            <a href={page} rel="noopener noreferrer">
+              {page}
+            </a>
+          ) : (
+            page
+          )),
+      ],
+      ['Language', language !== null && nameOf('language', language)],
+      ['Country', country !== null && nameOf('region', country)],
+    ] as const
+  ).filter(([, value]) => value !== false);
 }
 
 /** The page details that the host site supplied for the visit. */
