@@ -377,12 +377,23 @@ const replySchema = v.object({
   startedAt: timeSchema,
   endedAt: v.nullable(timeSchema),
 });
+/** Where the visitor began a conversation; null if unknown. */
+export const visitFields = {
+  /** `meta.page` or `meta.url` of the page, otherwise its address without query and fragment. */
+  page: v.nullable(v.string()),
+  /** Preferred language of the browser, such as `pt-BR`. */
+  language: v.nullable(v.string()),
+  /** ISO 3166-1 alpha-2, by the operator's proxy. */
+  country: v.nullable(v.string()),
+};
+
 /**
  * GET /v1/conversation/{id}/fetch: for the widget's owner, and for the person who tried something in it. The first
  * 500 messages, with the bot's steps and all votes.
  */
 export const conversationSchema = v.object({
   ...ownConversationSchema.entries,
+  ...visitFields,
   state: v.picklist(CONVERSATION_STATES),
   /** Null: the bot answers. */
   agent: v.nullable(agentSchema),

@@ -1,7 +1,14 @@
 import { idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-core/api';
 import { clientMessageIdSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
-import { agentSchema, CONVERSATION_STATES, itemListQuerySchema, listOf, ownContactSchema } from './builder';
+import {
+  agentSchema,
+  CONVERSATION_STATES,
+  itemListQuerySchema,
+  listOf,
+  ownContactSchema,
+  visitFields,
+} from './builder';
 import { labelSchema } from './notes';
 
 const stateSchema = v.picklist(CONVERSATION_STATES);
@@ -43,8 +50,7 @@ const inboxItemSchema = v.object({
   /** Beginning of the last message, and its author. */
   lastText: v.nullable(v.string()),
   lastSpeaker: v.nullable(v.picklist(['visitor', 'bot', 'person'])),
-  /** Address of the page, if the page sends it as `meta.page` or `meta.url`. */
-  page: v.nullable(v.string()),
+  ...visitFields,
   createdAt: timeSchema,
   lastActivityAt: timeSchema,
 });

@@ -4,6 +4,7 @@ import { playgroundRoute } from './studio/playgroundPage';
 import { previewRoute } from './studio/previewPage';
 import { studioRoutes } from './studio/studioPages';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
+import { conversationDeleteRoute } from './account/inbox/deletePage';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
 import { conversationListRoute } from './account/pages/conversationListPage';
@@ -54,6 +55,7 @@ export const accountRoutes: readonly Route[] = [
   playgroundRoute,
   previewRoute,
   inboxRoute,
+  conversationDeleteRoute,
   insightsRoute,
   conversationListRoute,
   conversationRoute,

@@ -92,7 +92,8 @@ export function HostedWidget({
     const make = (from: From): void => {
       if (ending.signal.aborted) return;
       const applied = now.current;
-      made = createWidget({ ...from, environment, config: applied.config });
+      const readPage = (): string => window.location.origin + window.location.pathname;
+      made = createWidget({ ...from, environment, readPage, config: applied.config });
       if (applied.open !== undefined) made.view.setOpen(applied.open);
       notifyListeners(made, () => now.current.steadyListeners);
       setCreated({ widget: made, applied });

@@ -1,7 +1,7 @@
 import { useSite } from '../site/SiteContext';
 
-/** Pages whose forms and previews fill the window, where a launcher would cover a control. */
-const FULL_PAGES = /^\/(?:integrations\/widget\/|install$|playground$|start(?:\/|$))/;
+/** Pages whose forms, previews and answer boxes fill the window, where a launcher would cover a control. */
+const FULL_PAGES = /^\/(?:conversations\/|integrations\/widget\/|install$|playground$|start(?:\/|$))/;
 const hasNoLauncher = (path: string): boolean => FULL_PAGES.test(path);
 const OPENER = 'ask-assistant';
 

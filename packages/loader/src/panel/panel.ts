@@ -171,6 +171,7 @@ export function createPanel(host: PanelHost): Panel {
       state: toFrameState(host),
       media: readMedia(host, panel),
       ...(state.config.pageContext && { page: readPage() }),
+      address: window.location.origin + window.location.pathname,
       capabilities: toCapabilities(state.config as unknown as Capable),
     }),
     onTrouble: monitor.report,

@@ -113,6 +113,9 @@ const environmentSchema = v.object({
     ),
     'false',
   ),
+  COUNTRY_HEADER: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,64}$/, 'expected the name of a header, such as `CF-IPCountry`')),
+  ),
   METRICS_TOKEN: v.optional(
     v.pipe(
       v.string(),
@@ -221,6 +224,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly keySource: KeySource;
   /** Trusted proxies. @default 0 */
   readonly trustedProxies: TrustedProxies;
+  /** Request header in which a trusted proxy sends the visitor's country. @default none: no country is kept */
+  readonly countryHeader: string | undefined;
   /** Conversations without activity for this many days are deleted. @default none: they are kept */
   readonly keepDays: number | undefined;
   /** Rows of the audit log are deleted after this many days; undefined: never. @default 2190, six years */
@@ -303,6 +308,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     secret: settings.SOTTO_SECRET,
     keySource: readKeySource(settings),
     trustedProxies: readTrustedProxies(settings.TRUST_PROXY) ?? 0,
+    countryHeader: settings.COUNTRY_HEADER,
     keepDays: settings.SOTTO_KEEP_DAYS,
     auditDays: settings.SOTTO_AUDIT_DAYS === 'off' ? undefined : settings.SOTTO_AUDIT_DAYS,
     backups: readBackupSettings(settings),

@@ -28,6 +28,12 @@ export const inboxColumns = () => ({
   readAt: bigint('read_at', { mode: 'number' }),
   /** Tokens created until then are refused, because the visitor was signed out. Null for none. */
   sessionsEndedAt: bigint('sessions_ended_at', { mode: 'number' }),
+  /** The page on which it began, without query and fragment; null if unknown. */
+  page: text('page'),
+  /** Preferred language of the visitor's browser; null if unknown. */
+  language: text('language'),
+  /** Country by the operator's proxy, ISO 3166-1 alpha-2; null if unknown. */
+  country: text('country'),
 });
 
 /** Indexes for the inbox. */

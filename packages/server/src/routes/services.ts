@@ -138,6 +138,8 @@ export interface Services {
   readonly watch: Telemetry;
   /** Proxies of ours in front of this server. */
   readonly trustedProxies: TrustedProxies;
+  /** Header in which a trusted proxy sends the visitor's country; undefined: none. */
+  readonly countryHeader: string | undefined;
   /** Where browsers reach the server; undefined: derived from each request. */
   readonly publicUrl: string | undefined;
 }

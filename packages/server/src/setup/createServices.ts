@@ -180,6 +180,7 @@ export async function createServices(
     limits,
     watch,
     trustedProxies: config.trustedProxies,
+    countryHeader: config.countryHeader,
     publicUrl: config.publicUrl,
     trials: config.trials,
     hasModel: chosen.models.canCallTools,

@@ -153,7 +153,10 @@ export async function openAs(
 ): Promise<Response> {
   const { widget, address, subject, secret = '', key } = given;
   return test.call(`/v1/integration/widget/${widget}/session/create`, {
-    body: subject === undefined ? {} : { contact: { identity: await proofOf(secret, subject, madeAt) } },
+    body: {
+      page: `https://shop.example/${given.word}?token=x`,
+      ...(subject !== undefined && { contact: { identity: await proofOf(secret, subject, madeAt) } }),
+    },
     headers: { 'X-Forwarded-For': address, 'Idempotency-Key': key, Origin: 'https://shop.example' },
   });
 }

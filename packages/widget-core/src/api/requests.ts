@@ -49,6 +49,7 @@ export const sessionCreateRequestSchema = v.object({
   ),
   meta: v.optional(jsonObjectSchema),
   contact: v.optional(contactSchema),
+  page: v.optional(v.string()),
   conversationId: v.optional(idSchema),
   challenge: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Expected a SHA-256 in base64url'))),
   verifier: v.optional(
@@ -62,6 +63,8 @@ export interface SessionCreateRequest {
   messages?: OpeningMessage[] | undefined;
   meta?: JsonObject | undefined;
   contact?: Contact | undefined;
+  /** Address of the page that the visitor is on; kept without query and fragment. */
+  page?: string | undefined;
   /**
    * Continues this conversation. Requires its latest token as `Authorization`, and for a conversation of a verified
    * subject a proof of that subject.

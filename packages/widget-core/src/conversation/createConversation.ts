@@ -70,8 +70,10 @@ export interface Conversation {
   logout(): void;
   assignContact(contact: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
-  /** Stores the contact and sends it to the other tabs. */
-  keepContact(contact: Contact | null): void;
+  /** Keeps the contact in this browser and sends it to the other tabs. @returns whether its details are new */
+  keepContact(contact: Contact | null): boolean;
+  /** Sends details of the contact to the server; without a session they are part of its creation. */
+  storeContact(contact: Contact): Promise<void>;
   announceLanguage(language: string): void;
   /** The page has a new proof of the same visitor: retries what was refused. */
   proven(): void;
@@ -348,22 +350,26 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
   };
 }
 
+/** The details of a contact; `identity` is the proof of who it is. */
+const DETAILS = ['name', 'email', 'phone'] as const;
+
 /** Host page actions that do not concern messages. */
 function createHostActions(
   { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
   { api, session, local, keys }: OpenSession,
   tabs: Pick<Runners['tabs'], 'post'>,
-): Pick<Conversation, 'logout' | 'assignContact' | 'publish' | 'keepContact' | 'announceLanguage'> {
+): Pick<Conversation, 'logout' | 'assignContact' | 'publish' | 'keepContact' | 'storeContact' | 'announceLanguage'> {
+  const assignContact = async (contact: Contact): Promise<{ id: string }> => {
+    if (api) return api.upsertContact(contact);
+    const { conversationId } = await session.getFresh();
+    await transport?.identify?.(contact);
+    return { id: conversationId };
+  };
   return {
+    assignContact,
     logout() {
       local.remove(keys.contact);
       conversation.dispatch({ type: 'restart', isOwn: true, isLogout: true });
-    },
-    async assignContact(contact) {
-      if (api) return api.upsertContact(contact);
-      const { conversationId } = await session.getFresh();
-      await transport?.identify?.(contact);
-      return { id: conversationId };
     },
     async publish(channel, message) {
       if (!api) throw new WidgetError('unsupported');
@@ -372,9 +378,21 @@ function createHostActions(
     keepContact(contact) {
       // The page must supply the proof anew each time.
       const kept = contact && { ...contact, identity: undefined };
+      const before = local.get(keys.contact, contactSchema);
       if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
       else local.remove(keys.contact);
       tabs.post({ type: 'contact', contact: kept });
+      return DETAILS.some((name) => kept?.[name] !== before?.[name]);
+    },
+    async storeContact(contact) {
+      if (!session.isBegun() || DETAILS.every((name) => !contact[name])) return;
+      try {
+        await assignContact(contact);
+      } catch (error) {
+        // The next page that sets it sends it again.
+        local.remove(keys.contact);
+        throw error;
+      }
     },
     announceLanguage(language) {
       tabs.post({ type: 'language', language });

@@ -82,6 +82,8 @@ export const initSchema = v.object({
   }),
   media: mediaSchema,
   page: v.optional(pageSchema),
+  /** Address of the host page, without query and fragment. */
+  address: v.optional(v.string()),
   capabilities: v.array(v.string()),
 });
 

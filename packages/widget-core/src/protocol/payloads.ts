@@ -312,6 +312,8 @@ export interface Init {
   state: InitState;
   media: HostMedia;
   page?: HostPage | undefined;
+  /** Address of the host page, without query and fragment. */
+  address?: string | undefined;
   /** Features of this host beyond the first release of protocol 2. */
   capabilities: string[];
 }

@@ -69,6 +69,8 @@ export interface SessionManagerOptions {
 export interface SessionManager {
   /** The current session, fresh or stale. */
   readonly current: () => Session | undefined;
+  /** Whether a session exists or is being created. */
+  readonly isBegun: () => boolean;
   /**
    * Whether stored data may be shown before the server has confirmed access: it was stored with the page's own proof,
    * or the visitor is anonymous.
@@ -145,6 +147,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
 
   return {
     current: () => memory.session,
+    isBegun: () => memory.session !== undefined || pending !== undefined,
     isAccepted: () => memory.isAccepted,
     getFresh,
     refuse(token) {

@@ -17,7 +17,8 @@ export function describeSession({
   view,
   host,
   warn,
-}: Pick<WidgetCore, 'conversation' | 'view' | 'host' | 'warn'>): SessionCreateRequest {
+  options,
+}: Pick<WidgetCore, 'conversation' | 'view' | 'host' | 'warn' | 'options'>): SessionCreateRequest {
   const { messages, deliveries, conversationId } = conversation.store.getState();
   const { contact } = view.getState();
   const isInitial = (message: Message): boolean =>
@@ -32,7 +33,9 @@ export function describeSession({
   }
   const isMetaSmall = byteLength(host.meta) <= MAX_META_LENGTH;
   if (!isMetaSmall) warn('meta must be a JSON object of at most 16 KiB and is not sent.');
+  const page = options.readPage?.();
   return {
+    ...(page !== undefined && { page }),
     ...(first.length > 0 && { messages: first }),
     ...(isMetaSmall && Object.keys(host.meta).length > 0 && { meta: host.meta }),
     ...((contact ?? host.proof) && { contact: { ...contact, ...host.proof } }),

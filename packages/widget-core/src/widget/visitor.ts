@@ -11,9 +11,11 @@ import type { WidgetCore } from './widgetCore';
 export interface Visitor {
   /**
    * Sets the visitor that the page identified. A different proof, or none any more, means a different visitor: the
-   * previous conversation is closed in every tab.
+   * previous conversation is closed in every tab. New details are sent to the server.
+   *
+   * @param isSent - whether the caller sends them itself. @default false
    */
-  readonly setContact: (contact: Contact | null) => void;
+  readonly setContact: (contact: Contact | null, options?: { readonly isSent?: boolean }) => void;
   /** Stores contact details; the verified identity is unchanged. */
   readonly addContact: (contact: Contact) => void;
   /** Removes the identified visitor. */
@@ -73,12 +75,13 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
   announce();
 
   return {
-    setContact(contact) {
+    setContact(contact, { isSent = false } = {}) {
       show(contact);
       // Stored contact details may have been shown again.
       view.setState({ contact });
-      current().keepContact(contact);
+      const isNew = current().keepContact(contact);
       announce();
+      if (contact && isNew && !isSent) current().storeContact(contact).catch(core.report);
     },
     addContact(contact) {
       const known = { ...contact, ...host.proof };

@@ -190,7 +190,8 @@ export interface WidgetContact {
   get(): Contact | null;
   /**
    * Sets the visitor as the page knows them. A different `identity`, or none any more, is a different visitor: the
-   * previous conversation disappears at once, in every tab. Fields without an identity are not sent.
+   * previous conversation disappears at once, in every tab. Name, email and phone are stored on the server: at once in
+   * a conversation that has begun, otherwise with its first message. A refusal is an `error` event.
    */
   set(contact: Contact | null): void;
   /**

@@ -66,6 +66,8 @@ interface CommonOptions {
   readonly environment: WidgetEnvironment;
   /** Creates sessions. @default `config.createSession`, else the Sotto API */
   readonly createSession?: SessionSource;
+  /** Address of the page that the visitor is on, for the owner's inbox. @default unknown */
+  readonly readPage?: () => string | undefined;
   readonly onError?: (error: WidgetError) => void;
   /** Called with invalid settings. @default the environment's `warn`, each sentence once */
   readonly onConfigProblem?: ReportConfigProblem;

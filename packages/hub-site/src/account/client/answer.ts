@@ -1,31 +1,28 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { claim, followPage, isPageKey } from './followPage';
+import { claim, isPageKey } from './followPage';
 
-/** How often the conversation is read again while no stream is open, in milliseconds. */
-const EVERY_MS = 3_000;
 /** Interval between two typing notifications to the visitor, in milliseconds. */
 const TYPING_MS = 4_000;
+/** Distance from the newest message at which a reader has scrolled up, in pixels. */
+const NEAR = 40;
 
-const propsSchema = v.object({ id: v.string(), base: v.string(), isTaken: v.boolean() });
+const propsSchema = v.object({ id: v.string(), base: v.string() });
 
-/** Updates the conversation live: new messages of the visitor appear, and the visitor sees a typing indicator. */
+/** The answer box: keys, and a typing indicator for the visitor. The thread keeps the reader's place. */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { id, base, isTaken } = v.parse(propsSchema, props);
+  const { id, base } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const box = element.querySelector('textarea');
-  const stream = `${base}/v1/inbox/stream?conversationId=${encodeURIComponent(id)}`;
-  followPage(page, { everyMs: EVERY_MS, stream }, (part) => {
-    const { scrollHeight, clientHeight } = page.documentElement;
-    // Keep the scroll position of a reader who has scrolled up.
-    if (scrollHeight - clientHeight - (page.defaultView?.scrollY ?? 0) < 600)
-      part.lastElementChild?.scrollIntoView({ block: 'nearest' });
-  });
+  const thread = page.querySelector<HTMLElement>('.thread-scroll');
+  if (thread) keepPlace(thread);
+  openDetails(page);
 
+  const isTaken = (): boolean => page.querySelector('[data-taken]') !== null;
   let reportedAt = 0;
   box?.addEventListener('input', () => {
     const now = Date.now();
-    if (!isTaken || box.value.trim() === '' || now - reportedAt < TYPING_MS) return;
+    if (!isTaken() || box.value.trim() === '' || now - reportedAt < TYPING_MS) return;
     reportedAt = now;
     fetch(`${base}/v1/conversation/${encodeURIComponent(id)}/typing`, {
       method: 'POST',
@@ -43,6 +40,9 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     'keydown',
     (event) => {
       if (!isPageKey(event)) return;
+      const row = page.activeElement?.closest('.inbox-row');
+      // Keys on another row of the list are about that conversation.
+      if (row && (event.key === 'e' || !row.hasAttribute('aria-current'))) return;
       if (event.key === 'r') box?.focus();
       else if (event.key === 'e') page.querySelector<HTMLButtonElement>('button[data-key="e"]')?.click();
       else return;
@@ -51,4 +51,27 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     true,
   );
   if (page.defaultView?.location.hash === '#answer-text') box?.focus();
+}
+
+/** The thread is laid out from its end, which keeps the newest message in view; a reader further up keeps their line. */
+function keepPlace(thread: HTMLElement): void {
+  const lines = (): HTMLElement[] => [...thread.querySelectorAll<HTMLElement>('.transcript > li')];
+  const topOf = (line: HTMLElement | undefined): number => line?.getBoundingClientRect().top ?? 0;
+  let kept: { readonly index: number; readonly top: number } | undefined;
+  thread.addEventListener('scroll', () => {
+    const edge = thread.getBoundingClientRect().top;
+    const index = thread.scrollTop < -NEAR ? lines().findIndex((line) => topOf(line) >= edge) : -1;
+    kept = index < 0 ? undefined : { index, top: topOf(lines()[index]) };
+  });
+  new MutationObserver(() => {
+    if (kept) thread.scrollTop += topOf(lines()[kept.index]) - kept.top;
+  }).observe(thread, { childList: true, subtree: true });
+}
+
+/** Opens the details on narrow screens when the page returns from one of their forms. */
+function openDetails(page: Document): void {
+  const details = page.getElementById('inbox-person');
+  const { hash = '' } = page.defaultView?.location ?? {};
+  if (!details || getComputedStyle(details).display !== 'none') return;
+  if (['#labels', '#notes'].includes(hash) || details.querySelector('.complaint')) details.showPopover();
 }

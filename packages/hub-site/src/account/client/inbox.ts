@@ -5,18 +5,19 @@ import * as v from 'valibot';
 import { claim, followPage, isPageKey } from './followPage';
 
 /** Polling interval while no stream is open, in milliseconds. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 3_000;
 
-const propsSchema = v.object({ isNewest: v.boolean(), base: v.string() });
+const propsSchema = v.object({ isFollowed: v.boolean(), base: v.string(), list: v.string() });
 
-/** Live inbox: new conversations appear, and keys move through the list. */
+/** Live inbox: new conversations and messages appear, keys move through the list, and it keeps its scroll position. */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { isNewest, base } = v.parse(propsSchema, props);
+  const { isFollowed, base, list } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const rows = (): HTMLAnchorElement[] => [...element.querySelectorAll<HTMLAnchorElement>('.inbox-row')];
   const unread = (): number => element.querySelectorAll('[data-unread]').length;
   let shownCount = unread();
-  if (isNewest)
+  keepScroll(element, `sotto:inbox-scroll:${list}`);
+  if (isFollowed)
     followPage(page, { everyMs: EVERY_MS, stream: `${base}/v1/inbox/stream` }, () => {
       const status = element.querySelector('[data-live-status]');
       const now = unread();
@@ -29,9 +30,11 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       select.form?.requestSubmit();
     });
 
+  const isOpen = (row: HTMLAnchorElement): boolean => row.hasAttribute('aria-current');
   const move = (by: 1 | -1): void => {
     const all = rows();
-    const at = all.findIndex((row) => row === page.activeElement);
+    const focused = all.findIndex((row) => row === page.activeElement);
+    const at = focused < 0 ? all.findIndex(isOpen) : focused;
     all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus();
   };
   const chosen = (): HTMLAnchorElement | undefined => rows().find((row) => row === page.activeElement);
@@ -43,7 +46,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       if (event.key === 'j') move(1);
       else if (event.key === 'k') move(-1);
       else if (event.key === '/') page.getElementById('inbox-search')?.focus();
-      else if (event.key === 'r' && row) page.defaultView?.location.assign(`${row.href}#answer-text`);
+      else if (event.key === 'r' && row && !isOpen(row)) page.defaultView?.location.assign(`${row.href}#answer-text`);
       else if (event.key === 'e' && row) void solve(row);
       else return;
       claim(event);
@@ -52,8 +55,27 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   );
 }
 
+/** Restores where the list was scrolled to on the page before, or shows the row that is open. */
+function keepScroll(list: HTMLElement, key: string): void {
+  const view = list.ownerDocument.defaultView;
+  if (!view) return;
+  try {
+    list.scrollTop = Number(view.sessionStorage.getItem(key) ?? 0);
+  } catch {
+    // Storage is denied.
+  }
+  list.querySelector('.inbox-row[aria-current]')?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  view.addEventListener('pagehide', () => {
+    try {
+      view.sessionStorage.setItem(key, String(list.scrollTop));
+    } catch {
+      // Storage is denied or full.
+    }
+  });
+}
+
 async function solve(row: HTMLAnchorElement): Promise<void> {
-  const address = row.href.replace(/\/conversations\/([^/]+)$/, '/v1/conversation/$1/update');
+  const address = row.href.replace(/\/conversations\/([^/?]+)(?:\?.*)?$/, '/v1/conversation/$1/update');
   const done = await callApi(address, conversationUpdateResponseSchema, {
     body: { state: 'solved', isRead: true },
     failure: 'The conversation could not be marked as solved',

@@ -1,24 +1,7 @@
 import type { ConversationLabel } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
-import { A } from '../../site/SiteContext';
-
-/** The query of an inbox page, by the field names of its form. */
-export interface InboxQuery {
-  readonly search?: string | undefined;
-  readonly widget?: string | undefined;
-  readonly label?: string | undefined;
-  readonly state?: 'open' | 'waiting' | 'solved' | undefined;
-  readonly vote?: 'up' | 'down' | undefined;
-  readonly contact?: 'true' | 'false' | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/** Whether any filter is active. */
-export function isFiltered({ cursor: _, ...query }: InboxQuery): boolean {
-  return Object.values(query).some((value) => value !== undefined);
-}
+import { useSite } from '../../site/SiteContext';
+import { isFiltered, type InboxQuery } from './inboxQuery';
 
 /** Filter form; works without scripts, because filters are in the address. */
 export function InboxFilters({
@@ -31,9 +14,10 @@ export function InboxFilters({
   labels: readonly ConversationLabel[];
 }) {
   const { search, widget, label, state, vote, contact, from, to } = query;
+  const { href } = useSite();
   const isMore = [widget, label, vote, contact, from, to].some((value) => value !== undefined);
   return (
-    <form className="inbox-filters" role="search" aria-label="Conversations">
+    <form className="inbox-filters" role="search" aria-label="Conversations" action={href('/inbox')}>
       <div className="joined">
         <label className="visually-hidden" htmlFor="inbox-search">
           Search conversations
@@ -44,7 +28,7 @@ export function InboxFilters({
           name="search"
           defaultValue={search}
           maxLength={200}
-          placeholder="Search conversations"
+          placeholder="Search"
           aria-keyshortcuts="/"
         />
         <button className="button quiet" type="submit">
@@ -92,7 +76,7 @@ export function InboxFilters({
           </button>
         </div>
       </details>
-      {isFiltered(query) && <A to="/inbox">Clear</A>}
+      {isFiltered(query) && <a href={href('/inbox')}>Clear</a>}
     </form>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { idResponseSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { redirect, type PageRequest } from '../../site/route';
+import { readQuery, withQuery } from './inboxQuery';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
 
 /** The API calls of the buttons on a conversation's page. */
@@ -21,11 +22,14 @@ const CALLS: Readonly<Record<string, readonly [path: string, body: object]>> = {
 const ANSWER = v.union([conversationUpdateResponseSchema, visitorSignOutResponseSchema]);
 
 /** Runs the action of a form on a conversation's page. @returns the form as it was submitted, if it was refused */
-export async function answerConversation({ form, hub, params, href }: PageRequest): Promise<Response | FormState> {
+export async function answerConversation({ form, hub, params, href, url }: PageRequest): Promise<Response | FormState> {
   const id = encodeURIComponent(params['id'] ?? '');
   const name = form.get('form') ?? '';
+  const query = readQuery({ url });
+  const back = (anchor: string): Response =>
+    redirect(href(`${withQuery(`/conversations/${id}`, query, { sent: '' })}${anchor}`));
   const beside = await changeBeside(name, { form, hub, id });
-  if (beside) return 'state' in beside ? beside.state : redirect(href(`/conversations/${id}?sent#${beside.anchor}`));
+  if (beside) return 'state' in beside ? beside.state : back(`#${beside.anchor}`);
   const call = CALLS[name];
   const submitted = call
     ? await submitForm(BUTTON_ONLY, v.object({}), {}, () => hub.post(`/conversation/${id}/${call[0]}`, ANSWER, call[1]))
@@ -36,7 +40,7 @@ export async function answerConversation({ form, hub, params, href }: PageReques
         ({ text }) => hub.post(`/conversation/${id}/message/answer`, idResponseSchema, { text }),
       );
   if ('state' in submitted) return submitted.state;
-  return redirect(href(name === 'solve' ? '/inbox' : `/conversations/${id}?sent#answer-panel`));
+  return name === 'solve' ? redirect(href(withQuery('/inbox', query))) : back('');
 }
 
 /** Actions of the forms for labels and notes. @returns undefined for other forms */

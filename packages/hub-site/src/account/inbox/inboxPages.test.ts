@@ -55,6 +55,31 @@ describe('the inbox page', () => {
   });
 });
 
+describe('the panes of a conversation', () => {
+  it('show the list, the thread and the person on one page, and the list keeps its filters', async () => {
+    const { path } = await ask('Do you deliver to Porto?');
+    const { html } = await ana.get(`${path}?state=open&search=porto`);
+    const [pane = '', thread = '', person = ''] = html.split(
+      /(?=<section class="inbox-thread"|<aside class="inbox-person")/,
+    );
+    expect(pane).toContain(`href="${path}?search=porto&amp;state=open" class="inbox-row" aria-current="page"`);
+    expect(pane).toContain('value="porto"');
+    expect(pane).not.toContain('to Lisbon');
+    expect(thread).toContain('class="transcript"');
+    expect(thread.indexOf('name="text"')).toBeGreaterThan(thread.indexOf('class="transcript"'));
+    expect(person).toContain('name="form" value="note"');
+    expect(html).toContain('href="/inbox?search=porto&amp;state=open" class="thread-back"');
+  });
+
+  it('are left with the filters by their forms', async () => {
+    const { path } = await ask('Do you deliver to Faro?');
+    const place = `${path}?search=faro`;
+    expect((await ana.send(place, { form: 'answer', text: 'Yes.' })).location).toBe(`${place}&sent=`);
+    expect((await ana.send(place, { form: 'note', text: 'Far away.' })).location).toBe(`${place}&sent=#notes`);
+    expect((await ana.send(place, { form: 'solve' })).location).toBe('/inbox?search=faro');
+  });
+});
+
 describe('the page of a conversation', () => {
   it('takes over, answers and hands back with forms alone', async () => {
     const { path, say: send } = await ask('Is anybody there?');
@@ -118,5 +143,27 @@ describe('the page of a conversation', () => {
     expect(await row()).not.toContain('data-unread');
     expect((await ana.send(path, { form: 'solve' })).location).toContain('/inbox');
     expect(await row()).toContain('state-solved');
+  });
+});
+
+describe('deleting and downloading a conversation', () => {
+  it('says what is deleted, deletes it by its button, and returns to the list', async () => {
+    const { path } = await ask('Forget me <please>');
+    await ana.send(path, { form: 'note', text: 'Wants to be forgotten.' });
+    const { html } = await ana.get(`${path}?search=forget`);
+    expect(html).toContain(`action="/v1${path.replace('conversations', 'conversation')}/export"`);
+    expect(html).toContain(`href="${path}/delete?search=forget"`);
+    const question = (await ana.get(`${path}/delete`)).html;
+    expect(question).toContain('2 messages');
+    expect(question).toContain('1 note');
+    expect(question).not.toContain('0 ');
+    expect((await ben.get(`${path}/delete`)).status).toBe(404);
+    expect((await ben.send(`${path}/delete`, { form: 'delete' })).status).toBe(404);
+    const done = await ana.send(`${path}/delete?search=forget`, { form: 'delete' });
+    expect(done.location).toBe('/inbox?search=forget&deleted=');
+    const list = (await ana.get(done.location ?? '')).html;
+    expect(list).toContain('The conversation is deleted.');
+    expect(list).not.toContain('Forget me');
+    expect((await ana.get(path)).html).toContain('cannot be opened here');
   });
 });

@@ -54,7 +54,7 @@ export function ContactCard({ contact }: { contact: OwnContact }) {
           </div>
         )}
         <div>
-          <dt>Left</dt>
+          <dt>Received</dt>
           <dd>
             <Moment at={updatedAt} />
           </dd>

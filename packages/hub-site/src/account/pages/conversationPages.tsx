@@ -13,10 +13,11 @@ import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from './accountPage';
 import { UNSENT, type FormState } from '../forms/formState';
-import { NotesPanel } from '../inbox/NotesPanel';
-import { AnswerPanel } from '../inbox/AnswerPanel';
+import { AnswerPanel, AnswerState } from '../inbox/AnswerPanel';
 import { answerConversation } from '../inbox/answerConversation';
-import { STATE_NAMES } from '../inbox/inboxPage';
+import { InboxPanes, STATE_NAMES } from '../inbox/InboxPanes';
+import { readInbox, withQuery, type Inbox } from '../inbox/inboxQuery';
+import { PersonPane, type Beside } from '../inbox/PersonPane';
 import { showCount } from '../../site/planTable';
 import { ContactCard, personOf } from './Contact';
 import { Moment } from './Moment';
@@ -55,19 +56,15 @@ async function openConversation(request: PageRequest, state: FormState = UNSENT)
   const path = `/conversation/${encodeURIComponent(request.params['id'] ?? '')}`;
   const conversation = request.viewer ? await request.hub.find(`${path}/fetch`, conversationSchema) : undefined;
   if (!conversation) return cannotBeOpened(request);
-  // Opening the conversation marks it as read.
-  if (conversation.canAnswer)
-    await request.hub.post(`${path}/update`, conversationUpdateResponseSchema, { isRead: true });
-  return showConversation(
-    request,
-    conversation,
-    state,
-    conversation.canAnswer ? await readBeside(request, path) : undefined,
-  );
+  if (!conversation.canAnswer) return showOwnTrial(request, conversation, state);
+  // Opening the conversation marks it as read, before the list is read.
+  await request.hub.post(`${path}/update`, conversationUpdateResponseSchema, { isRead: true });
+  const [beside, inbox] = await Promise.all([readBeside(request, path), readInbox(request)]);
+  return showInPanes(request, conversation, { state, beside, inbox });
 }
 
 /** Notes, labels, and available labels of a conversation. */
-async function readBeside({ hub }: PageRequest, path: string) {
+async function readBeside({ hub }: PageRequest, path: string): Promise<Beside> {
   const [notes, labels, known] = await Promise.all([
     hub.get(`${path}/note/list`, noteListResponseSchema, { take: 100 }),
     hub.get(`${path}/label/list`, labelListResponseSchema, { take: 100 }),
@@ -76,16 +73,47 @@ async function readBeside({ hub }: PageRequest, path: string) {
   return { notes: notes.items, labels: labels.items, known: known.items };
 }
 
-function showConversation(
+/** The list, the thread and the person of a conversation that the reader may answer. */
+function showInPanes(
   request: PageRequest,
   conversation: Conversation,
-  state: FormState,
-  beside: Awaited<ReturnType<typeof readBeside>> | undefined,
+  { state, beside, inbox }: { state: FormState; beside: Beside; inbox: Inbox },
 ): Promise<Page> {
-  const { id, messages, createdAt, trial, contact, votes, canAnswer, meta } = conversation;
-  const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
-  const shown = new Set(messages.map((message) => message.id));
-  const up = votes.filter(({ direction }) => direction === 'up').length;
+  const { id, contact } = conversation;
+  const title = personOf(contact) ?? 'Conversation';
+  return accountPage(request, {
+    title,
+    state,
+    body: (
+      <InboxPanes inbox={inbox} openId={id}>
+        <section className="inbox-thread" aria-label={title}>
+          <header className="thread-head" data-live>
+            <A className="thread-back" to={withQuery('/inbox', inbox.query)}>
+              Inbox
+            </A>
+            <h1>
+              <bdi>{title}</bdi>
+            </h1>
+            <button className="button quiet small thread-details" type="button" popoverTarget="inbox-person">
+              Details
+            </button>
+            <Facts conversation={conversation} />
+            <AnswerState conversation={conversation} />
+          </header>
+          <div className="thread-scroll" tabIndex={0} role="region" aria-label="Thread">
+            <Transcript conversation={conversation} />
+          </div>
+          <AnswerPanel conversation={conversation} state={state} />
+        </section>
+        <PersonPane conversation={conversation} beside={beside} query={inbox.query} state={state} />
+      </InboxPanes>
+    ),
+  });
+}
+
+/** A conversation with an item that the reader has tried, or one of the reader's own. */
+function showOwnTrial(request: PageRequest, conversation: Conversation, state: FormState): Promise<Page> {
+  const { id, createdAt, trial, contact } = conversation;
   const title = personOf(contact) ?? (trial ? `Trial of a ${trial.type}` : 'Conversation');
   return accountPage(request, {
     title,
@@ -93,51 +121,49 @@ function showConversation(
     body: (
       <>
         <p className="eyebrow">
-          <A to="/overview">Overview</A> ›{' '}
-          {canAnswer ? <A to="/inbox">Inbox</A> : <A to="/conversations">Conversations</A>}
+          <A to="/overview">Overview</A> › <A to="/conversations">Conversations</A>
         </p>
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        <p className="quiet conversation-facts">
-          <span>
-            <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
-          </span>
-          {conversation.state !== 'open' && (
-            <span className={`state state-${conversation.state}`}>{STATE_NAMES[conversation.state]}</span>
-          )}
-          <VoteCount up={up} down={votes.length - up} />
+        <p className="quiet">
+          <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
         </p>
+        <Facts conversation={conversation} />
         {contact && <ContactCard contact={contact} />}
-        {canAnswer && meta && <SuppliedDetails meta={meta} />}
-        <div data-live>
-          {messages.length === 0 ? (
-            <p className="quiet">No messages yet.</p>
-          ) : (
-            <ol className="transcript" aria-label="What was said">
-              {messages.map((message) => (
-                <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
-              ))}
-            </ol>
-          )}
-          <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
-        </div>
-        {canAnswer && <AnswerPanel conversation={conversation} state={state} />}
-        {beside && <NotesPanel {...beside} state={state} />}
+        <Transcript conversation={conversation} />
       </>
     ),
   });
 }
 
-/** The page details that the host site supplied for the visit. */
-function SuppliedDetails({ meta }: { meta: NonNullable<Conversation['meta']> }) {
+function Facts({ conversation: { state, votes } }: { conversation: Conversation }) {
+  const up = votes.filter(({ direction }) => direction === 'up').length;
+  if (state === 'open' && votes.length === 0) return null;
   return (
-    <details className="more supplied-details">
-      <summary>What the page sent</summary>
-      <pre tabIndex={0}>
-        <code>{JSON.stringify(meta, undefined, 2)}</code>
-      </pre>
-    </details>
+    <p className="quiet conversation-facts">
+      {state !== 'open' && <span className={`state state-${state}`}>{STATE_NAMES[state]}</span>}
+      <VoteCount up={up} down={votes.length - up} />
+    </p>
+  );
+}
+
+function Transcript({ conversation: { messages, votes } }: { conversation: Conversation }) {
+  const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
+  const shown = new Set(messages.map((message) => message.id));
+  return (
+    <div data-live>
+      {messages.length === 0 ? (
+        <p className="quiet">No messages yet.</p>
+      ) : (
+        <ol className="transcript" aria-label="What was said">
+          {messages.map((message) => (
+            <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
+          ))}
+        </ol>
+      )}
+      <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
+    </div>
   );
 }
 

@@ -58,7 +58,7 @@ function ContactTable({ contacts }: { contacts: readonly OwnContact[] }) {
             <th scope="col">Name</th>
             <th scope="col">Email</th>
             <th scope="col">Phone</th>
-            <th scope="col">Left</th>
+            <th scope="col">Received</th>
           </tr>
         </thead>
         <tbody>

@@ -5,7 +5,10 @@ import type { Conversation } from '../../db/queries/conversations/conversationQu
 
 /** A conversation with all its content. */
 export interface ExportedConversation {
-  readonly conversation: Pick<Conversation, 'id' | 'widgetId' | 'subject' | 'meta' | 'createdAt' | 'lastActivityAt'>;
+  readonly conversation: Pick<
+    Conversation,
+    'id' | 'widgetId' | 'subject' | 'meta' | 'page' | 'language' | 'country' | 'createdAt' | 'lastActivityAt'
+  >;
   readonly contact: OwnContact | null;
   readonly messages: readonly (Message | ActivityMessage)[];
   readonly votes: readonly OwnVote[];
@@ -43,6 +46,8 @@ export function conversationHtml({
   labels,
 }: ExportedConversation): string {
   const who = contact ? [contact.name, contact.email, contact.phone].filter((field) => field !== null).join(', ') : '';
+  const { page, language, country } = conversation;
+  const place = [page, language, country].filter((field) => field !== null).join(' · ');
   const votesOf = new Map(votes.map((vote) => [vote.messageId, vote]));
   const lines = messages.map(({ id, type, text, createdAt, attachments }) => {
     const vote = id === undefined ? undefined : votesOf.get(id);
@@ -61,6 +66,7 @@ export function conversationHtml({
     `<h2>Conversation ${escapeHtml(conversation.id)}</h2>\n` +
     `<p class="quiet">Widget ${escapeHtml(conversation.widgetId)} · begun ${timeOf(conversation.createdAt)}` +
     `${conversation.subject === null ? '' : ` · subject ${escapeHtml(conversation.subject)}`}</p>\n` +
+    (place === '' ? '' : `<p class="quiet">From ${escapeHtml(place)}</p>\n`) +
     (who === '' ? '' : `<p>Contact: ${escapeHtml(who)}</p>\n`) +
     (labels.length === 0 ? '' : `<p>Labels: ${escapeHtml(labels.join(', '))}</p>\n`) +
     lines.join('') +

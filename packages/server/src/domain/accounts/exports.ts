@@ -53,7 +53,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
     const isOwn =
       found.widget.ownerId === reader ||
       (trial !== null && (await readResource(db, trial.type, trial.id))?.ownerId === reader);
-    const { widgetId, subject, meta, createdAt, lastActivityAt } = found.conversation;
+    const { widgetId, subject, meta, page, language, country, createdAt, lastActivityAt } = found.conversation;
     const messages: (Message | ActivityMessage)[] = [];
     const seesAll = { withActivities: true, seesToolResults: isOwn, seesReasoning: isOwn };
     for (let cursor: string | undefined, isOver = false; !isOver;) {
@@ -64,7 +64,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
     }
     const contact = await readContact(db, id);
     return {
-      conversation: { id, widgetId, subject, meta, createdAt, lastActivityAt },
+      conversation: { id, widgetId, subject, meta, page, language, country, createdAt, lastActivityAt },
       contact: contact ? toOwnContact(contact, widgetId) : null,
       messages,
       votes: (await readVotes(db, id)).map((vote) => toOwnVote(vote, widgetId)),

@@ -59,13 +59,31 @@ export interface OpenRequest {
   contact?: Contact | undefined;
 }
 
+/** Where a visitor began a conversation, as their browser and the operator's proxy report it. */
+export interface Visit {
+  /** Address of the page, without query and fragment. */
+  readonly page: string | null;
+  /** Preferred language of the browser, such as `pt-BR`. */
+  readonly language: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
+
+interface OpenOptions {
+  readonly id: string;
+  readonly proof?: Proof | undefined;
+  readonly isTrusted?: boolean;
+  /** Where it begins. @default unknown */
+  readonly visit?: Visit;
+}
+
 /** Makes a conversation with what it begins with; with a proof it is that subject's from the start. */
 export async function openConversation(
   db: Database,
   clock: Clock,
   widget: Widget,
   request: OpenRequest,
-  { id, proof, isTrusted = false }: { id: string; proof?: Proof | undefined; isTrusted?: boolean },
+  { id, proof, isTrusted = false, visit }: OpenOptions,
 ): Promise<void> {
   const first = request.messages ?? [];
   // A page must not put words into the bot's mouth.
@@ -87,6 +105,7 @@ export async function openConversation(
       subject: proof?.subject ?? null,
       visitor: proof?.visitor ?? null,
       meta: request.meta ?? null,
+      ...visit,
       createdAt: now,
       lastActivityAt: now,
     });

@@ -57,16 +57,18 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
             : preview.lastAuthor
               ? ('person' as const)
               : ('bot' as const),
-      page: pageOf(row.meta),
+      page: pageOf(row),
+      language: row.language,
+      country: row.country,
       createdAt,
       lastActivityAt,
     };
   });
 }
 
-/** Address of the page, if it was sent. */
-function pageOf(meta: Conversation['meta']): string | null {
-  const page = [meta?.['page'], meta?.['url']].find((value) => typeof value === 'string' && value !== '');
+/** Address of the page: as the page names it itself, otherwise as its browser does. */
+export function pageOf({ meta, page: visited }: Pick<Conversation, 'meta' | 'page'>): string | null {
+  const page = [meta?.['page'], meta?.['url'], visited].find((value) => typeof value === 'string' && value !== '');
   return typeof page === 'string' ? page.slice(0, 2048) : null;
 }
 

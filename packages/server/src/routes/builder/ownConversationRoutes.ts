@@ -5,7 +5,7 @@ import { readResource } from '../../db/queries/hub/resourceQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { listPage } from '../../domain/conversations/conversations';
-import { toAgent } from '../../domain/conversations/inbox';
+import { pageOf, toAgent } from '../../domain/conversations/inbox';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { ConversationOwner } from '../../domain/replies/turns';
@@ -91,6 +91,9 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
         state: conversation.state,
         agent: toAgent(conversation),
         meta: conversation.meta,
+        page: pageOf(conversation),
+        language: conversation.language,
+        country: conversation.country,
         sessionsEndedAt: conversation.sessionsEndedAt,
         canAnswer: found.widget.ownerId === workspaceId && conversation.trial === null,
         votes: votes.map((vote) => toOwnVote(vote, conversation.widgetId)),

@@ -15,6 +15,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { callerAddress, spend } from '../../http/rateLimits';
 import type { Services } from '../services';
+import { readVisit } from './visit';
 
 /** What is kept of a made session: enough to sign the very same token again, and no token. */
 const madeSchema = v.object({
@@ -136,7 +137,9 @@ export function sessionEndpoints(services: Services): Endpoint[] {
           const subject = proof?.subject ?? earlier?.subject ?? undefined;
           const conversationId = earlier?.id ?? createId('conv', clock);
           if (!earlier) {
-            const open = () => openConversation(db, clock, widget, value, { id: conversationId, proof, isTrusted });
+            const visit = readVisit(context, services, { page: value.page, isVisitor: !isTrusted });
+            const open = () =>
+              openConversation(db, clock, widget, value, { id: conversationId, proof, isTrusted, visit });
             const conversation = { id: conversationId, subject: proof?.subject ?? null, payerId: null, trial: null };
             // Without messages, it costs nothing yet.
             await (value.messages?.length ? pass.run({ conversation, widget, caller: program }, open) : open());

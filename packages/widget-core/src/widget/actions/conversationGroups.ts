@@ -194,12 +194,14 @@ export function createHostGroups(
     },
     contact: {
       get: () => view.getState().contact,
-      set: visitor.setContact,
+      set(contact) {
+        visitor.setContact(contact);
+      },
       async assign(contact) {
         const checked = requireContact(contact);
         // An identified visitor gets a new session that carries the identity.
         if (checked.identity !== undefined) {
-          visitor.setContact(checked);
+          visitor.setContact(checked, { isSent: true });
           return current().assignContact(checked);
         }
         const answer = await current().assignContact(checked);

@@ -1,0 +1,169 @@
+import type { InboxItem } from '@sotto/hub-api';
+import type { ReactNode } from 'react';
+import { Island } from '../../site/Island';
+import { A, useSite } from '../../site/SiteContext';
+import { personOf } from '../pages/Contact';
+import { Ago } from '../pages/Moment';
+import { VoteCount } from '../pages/Votes';
+import { nameOf } from './codeNames';
+import { InboxFilters } from './InboxFilters';
+import { isFiltered, withQuery, type Inbox, type InboxQuery } from './inboxQuery';
+
+export const STATE_NAMES = { open: 'Open', waiting: 'Waiting for you', solved: 'Solved' } as const;
+const SPEAKERS = { visitor: '', bot: 'Bot: ', person: 'You: ' } as const;
+
+interface InboxPanesProps {
+  readonly inbox: Inbox;
+  /** The conversation that is open. @default none */
+  readonly openId?: string;
+  /** The thread and its person. */
+  readonly children: ReactNode;
+}
+
+/** The list, and beside it what is open. On narrow screens an open thread takes the place of the list. */
+export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
+  const { href } = useSite();
+  const { query, items, next, names, labels } = inbox;
+  const list = withQuery('/inbox', query);
+  return (
+    <div className="inbox-panes" data-open={openId}>
+      <section className="inbox-pane" aria-label="Conversations">
+        <div className="inbox-top">
+          {openId === undefined ? (
+            <h1>Inbox</h1>
+          ) : (
+            <p className="inbox-title">
+              <a href={href(list)}>Inbox</a>
+            </p>
+          )}
+          <InboxFilters query={query} names={names} labels={labels} />
+        </div>
+        <Island
+          name="inbox"
+          when="load"
+          className="inbox-scroll"
+          props={{ isFollowed: openId !== undefined || query.cursor === undefined, base: href(''), list }}
+        >
+          <div data-live aria-busy="false">
+            {items.length === 0 ? (
+              <Empty query={query} hasWidgets={names.size > 0} />
+            ) : (
+              <ul className="inbox-list" aria-label="Conversations">
+                {items.map((item) => (
+                  <Row
+                    key={item.id}
+                    item={item}
+                    to={withQuery(`/conversations/${item.id}`, query)}
+                    isOpen={item.id === openId}
+                    widget={names.size > 1 ? (names.get(item.widgetId) ?? 'A widget') : undefined}
+                    now={Date.now()}
+                  />
+                ))}
+              </ul>
+            )}
+          </div>
+          <p className="visually-hidden" role="status" data-live-status />
+          <Pages query={query} next={next} />
+          <p className="inbox-notify">
+            <button className="button quiet small" type="button" data-notify hidden>
+              Notify me here when a visitor asks for a person
+            </button>
+          </p>
+        </Island>
+      </section>
+      {children}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly item: InboxItem;
+  readonly to: string;
+  readonly isOpen: boolean;
+  /** Undefined if there is only one. */
+  readonly widget: string | undefined;
+  readonly now: number;
+}
+
+function Row({ item, to, isOpen, widget, now }: RowProps) {
+  const person = personOf(item.contact);
+  return (
+    <li data-state={item.state} data-unread={item.isUnread || undefined}>
+      <A to={to} className="inbox-row" aria-current={isOpen ? 'page' : undefined}>
+        <span className="inbox-first" dir="auto">
+          {item.isUnread && <span className="visually-hidden">Unread: </span>}
+          {item.firstText?.trim() || 'Without words'}
+        </span>
+        {item.lastText !== null && item.lastText !== item.firstText && (
+          <span className="inbox-last" dir="auto">
+            {item.lastSpeaker && SPEAKERS[item.lastSpeaker]}
+            {toPlain(item.lastText)}
+          </span>
+        )}
+      </A>
+      <p className="inbox-facts">
+        {item.state !== 'open' && <span className={`state state-${item.state}`}>{STATE_NAMES[item.state]}</span>}
+        {item.agent && (
+          <span className="state state-agent">
+            <bdi>{item.agent.name}</bdi> answers
+          </span>
+        )}
+        {item.labels.map(({ id, name }) => (
+          <bdi key={id} className="state">
+            {name}
+          </bdi>
+        ))}
+        <VoteCount {...item.votes} />
+        <bdi>{person ?? (item.country === null ? 'Visitor' : `Visitor from ${nameOf('region', item.country)}`)}</bdi>
+        {item.language !== null && <bdi title={nameOf('language', item.language)}>{item.language}</bdi>}
+        {widget !== undefined && <bdi>{widget}</bdi>}
+        {item.page !== null && (
+          <bdi className="inbox-page" dir="ltr">
+            {item.page.replace(/^https?:\/\/(?:www\.)?/, '')}
+          </bdi>
+        )}
+        <Ago at={item.lastActivityAt} now={now} />
+      </p>
+    </li>
+  );
+}
+
+/** One line of a message as plain text. */
+function toPlain(text: string): string {
+  return text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|__|`+|^#{1,6} |^> /gm, '');
+}
+
+function Empty({ query, hasWidgets }: { query: InboxQuery; hasWidgets: boolean }) {
+  if (query.cursor !== undefined) return <p className="quiet">There are no older conversations.</p>;
+  if (isFiltered(query))
+    return (
+      <p className="quiet">
+        No conversation matches. <A to="/inbox">Show all</A>
+      </p>
+    );
+  if (hasWidgets)
+    return <p className="quiet">No conversations yet. Everything visitors ask in your widgets is listed here.</p>;
+  return (
+    <p className="quiet">
+      You have no widget yet. <A to="/integrations/widget/new">Create one</A>, and everything visitors ask is listed
+      here.
+    </p>
+  );
+}
+
+/** Links to the newest and to older conversations. */
+function Pages({ query, next }: { query: InboxQuery; next: string | null }) {
+  const { href } = useSite();
+  if (query.cursor === undefined && next === null) return null;
+  const address = (cursor: string | undefined): string => href(withQuery('/inbox', { ...query, cursor }));
+  return (
+    <nav className="pages" aria-label="Pages">
+      {query.cursor !== undefined && <a href={address(undefined)}>Newest</a>}
+      {next !== null && (
+        <a href={address(next)} rel="next">
+          Older
+        </a>
+      )}
+    </nav>
+  );
+}
