@@ -85,6 +85,7 @@ export {
   type DatasetSiteItem,
   type SiteLook,
 } from './datasetSites';
+export { STARTERS_MAX, siteStartersResponseSchema } from './starters';
 export {
   CONVERSATION_STATES,
   VISIBILITIES,

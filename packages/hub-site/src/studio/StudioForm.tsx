@@ -90,7 +90,16 @@ export function StudioFields({ form, state, values }: { form: string; state: For
           stored={of('intro')}
           rows={3}
           maxLength={TEXT_LENGTHS.intro}
-          hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()"
+          hint="Markdown, above the conversation."
+        />
+        <TextBox
+          {...parts}
+          name="starters"
+          label="Starter questions"
+          stored={of('starters')}
+          rows={3}
+          maxLength={2000}
+          hint="One per line. Visitors see them as buttons below the introduction."
         />
         <TextBox
           {...parts}

@@ -31,6 +31,7 @@ import { Preview } from './Preview';
 import { Installed } from './Install';
 import { StudioHead } from './StudioHead';
 import { StudioTabs } from './StudioTabs';
+import { withSettings } from './checkSettings';
 import { StudioFields } from './StudioForm';
 import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
@@ -357,8 +358,12 @@ async function create(request: PageRequest): Promise<Page | Response> {
     ...readFields(form, source?.config ?? {}, 'bot_new'),
     ...(source && { clonedFrom: { id: source.id, version: source.version } }),
   };
-  const answer = await submitForm(form, widgetCreateRequestSchema, typed, async (value) =>
-    hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }),
+  const answer = await submitForm(
+    form,
+    withSettings(widgetCreateRequestSchema, source?.config ?? {}),
+    typed,
+    async (value) =>
+      hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }),
   );
   return 'done' in answer
     ? redirect(href(`/integrations/widget/${answer.done.id}?saved`))
@@ -369,10 +374,11 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
   const { form, hub, href } = request;
   const load = async (): Promise<Widget> => hub.get(`${at}/fetch`, widgetSchema);
   let made: Promise<string> | undefined;
+  const { config } = await load();
   const answer = await saveEdit(
     form,
-    widgetUpdateRequestSchema,
-    readFields(form, (await load()).config, form.get('botId') ?? NEW_BOT),
+    withSettings(widgetUpdateRequestSchema, config),
+    readFields(form, config, form.get('botId') ?? NEW_BOT),
     {
       load: async () => toStored(await load()),
       async save(value, version) {

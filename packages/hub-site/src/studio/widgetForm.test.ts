@@ -34,7 +34,7 @@ describe('H-12 W-34 the form of the widget studio', () => {
 
   it('comes back as it was saved', () => {
     const form = new URLSearchParams(
-      'barTitle=Help&intro=Hi&initial=&placeholder=&config.language=ar&tools=on&poweredBy=on' +
+      'barTitle=Help&intro=Hi&starters=Why%3F%0AHow%3F&initial=&placeholder=&config.language=ar&tools=on&poweredBy=on' +
         '&layout=slideover&position=top-left&colorScheme=dark&theme=stack&hasBrand=on&brand=%23e11d48',
     );
     const again = toWidgetForm(readWidgetConfig(form));

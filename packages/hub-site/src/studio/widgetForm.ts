@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/internal/config';
 import { brandTheme } from './brandTheme';
+import { joinIntro, readStarters, splitIntro } from './starters';
 import { CHOICE_DEFAULTS, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
 
 /** Switches in the studio with their labels, in form order. */
@@ -50,6 +51,7 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
   return {
     ...stored,
     ...(Object.fromEntries([...texts, ...switches]) as JsonObject),
+    intro: joinIntro({ text: form.get('intro') ?? '', starters: readStarters(form.get('starters') ?? '') }),
     layout: pick(form.get('layout'), LAYOUT_NAMES, CHOICE_DEFAULTS.layout),
     position: pick(form.get('position'), POSITIONS, CHOICE_DEFAULTS.position),
     colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES, CHOICE_DEFAULTS.colorScheme),
@@ -63,6 +65,9 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   const form = new URLSearchParams();
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   for (const name of TEXTS) form.set(name, text(config[name]));
+  const intro = splitIntro(text(config['intro']));
+  form.set('intro', intro.text);
+  form.set('starters', intro.starters.join('\n'));
   form.set(LANGUAGE_FIELD, text(config['language']));
   for (const name of SWITCHES)
     if (config[name] === undefined ? SWITCH_DEFAULTS[name] : config[name] === true) form.set(name, 'on');

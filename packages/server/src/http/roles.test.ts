@@ -112,6 +112,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'POST /dataset/{datasetId}/site/create',
     'GET /dataset/{datasetId}/site/{siteId}/fetch',
     'GET /dataset/{datasetId}/site/{siteId}/page',
+    'GET /dataset/{datasetId}/site/{siteId}/starters',
     'POST /dataset/{datasetId}/site/{siteId}/renew',
     'POST /dataset/{datasetId}/site/{siteId}/delete',
     'POST /dataset/{datasetId}/text/create',

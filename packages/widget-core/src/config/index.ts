@@ -15,4 +15,4 @@ export {
 } from './themeFields';
 export { resolveTheme, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 export type { ColorScheme, Position } from './configTypes';
-export { POSITIONS, COLOR_SCHEMES } from './widgetConfig';
+export { CONFIG_FIELDS, POSITIONS, COLOR_SCHEMES, type ConfigKey } from './widgetConfig';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
-import { submitForm, type Edit, type FormState } from './formState';
+import { isObject, nameOf, submitForm, type Edit, type FormState } from './formState';
 
 /** A stored item: its version, and the values that an unchanged form would submit. */
 export interface Stored {
@@ -113,14 +113,6 @@ function without<Value extends object>(value: Value, paths: readonly string[], s
 }
 
 /**
- * Field names are setting names; nested fields have their full path if the item itself has a field of the same name.
- */
-function nameOf(path: string, fields: JsonObject): string {
-  const name = path.split('.').at(-1) ?? path;
-  return path !== name && Object.hasOwn(fields, name) ? path : name;
-}
-
-/**
  * Flattens an object by path; first-level objects are expanded, because forms have separate fields for their members.
  */
 function flat(fields: JsonObject): Map<string, Json> {
@@ -129,10 +121,6 @@ function flat(fields: JsonObject): Map<string, Json> {
       isObject(value) ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part]) : [[name, value]],
     ),
   );
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function digests(fields: JsonObject): Map<string, string> {

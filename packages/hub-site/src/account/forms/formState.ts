@@ -1,5 +1,5 @@
 import { STEP_UP } from '@sotto/hub-api';
-import type { ApiErrorCode, JsonObject } from '@sotto/widget-core/api';
+import type { ApiErrorCode, Json, JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 
@@ -52,7 +52,7 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
   const name = form.get('form') ?? '';
   const checked = v.safeParse(schema, fields);
   if (!checked.success) {
-    const issues = checked.issues.map((issue) => [v.getDotPath(issue)?.split('.')[0] ?? '', sentence(issue)] as const);
+    const issues = checked.issues.map((issue) => [fieldOf(v.getDotPath(issue), fields), sentence(issue)] as const);
     return { state: { name, values: form, errors: Object.fromEntries(issues.reverse()) } };
   }
   try {
@@ -65,6 +65,26 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
       state: { name, values: form, errors: {}, failure: { code, message, ...(needsStepUp && { needsStepUp }) } },
     };
   }
+}
+
+/**
+ * Field names are setting names; nested fields have their full path if the item itself has a field of the same name.
+ */
+export function nameOf(path: string, fields: JsonObject): string {
+  const name = path.split('.').at(-1) ?? path;
+  return path !== name && Object.hasOwn(fields, name) ? path : name;
+}
+
+/** Whether a value is an object with members. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Name of the field with an error: members of objects have fields of their own. */
+function fieldOf(path: string | null, fields: unknown): string {
+  const [field = '', member] = path?.split('.') ?? [];
+  const value = (fields as JsonObject | undefined)?.[field];
+  return member !== undefined && isObject(value) ? nameOf(`${field}.${member}`, fields as JsonObject) : field;
 }
 
 /** Error message for a field. */

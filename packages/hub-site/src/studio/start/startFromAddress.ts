@@ -6,10 +6,11 @@ import type { HubClient } from '../../site/hubClient';
 import { brandTheme } from '../brandTheme';
 import { LANGUAGES } from '../studioFields';
 import { readWidgetConfig, toWidgetForm } from '../widgetForm';
+import { greetingFor } from './greetings';
 
 /**
  * Creates everything a chat needs from a site's address: a dataset with its pages, a bot, and a widget with the
- * site's name, language, colour and logo. If a step fails, everything is removed.
+ * site's name, language, colour and logo, a greeting, and votes. If a step fails, everything is removed.
  *
  * @returns id of the widget. @throws ApiFailure with a message about the address or the plan
  */
@@ -46,7 +47,8 @@ function toBackstory({ name, url, description }: SiteLook): string {
 
 /** Settings taken from the site. */
 function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
-  const form = toWidgetForm({ barTitle: name, language: knownLanguage(language) });
+  const known = knownLanguage(language);
+  const form = toWidgetForm({ barTitle: name, language: known, intro: greetingFor(known, name), tools: true });
   const brand = toHex(color);
   if (brand !== undefined) {
     form.set('hasBrand', 'on');
@@ -54,9 +56,22 @@ function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
   }
   const hasLogo = URL.canParse(logo) && logo.length <= 2000;
   return {
-    config: { ...readWidgetConfig(form), ...(hasLogo && { barIcon: logo, botIcon: logo }) },
+    config: {
+      ...readWidgetConfig(form),
+      ...(hasLogo && { barIcon: logo, botIcon: logo }),
+      ...(hasLogo && fillsButton(logo) && { buttonIcon: logo }),
+    },
     ...(hasLogo && { imageOrigins: [new URL(logo).origin] }),
   };
+}
+
+/**
+ * Whether a site's icon is large enough for the launcher and loads on https pages. An `.ico` file mostly has 16 or 32
+ * pixels.
+ */
+function fillsButton(icon: string): boolean {
+  const { protocol, pathname } = new URL(icon);
+  return protocol === 'https:' && !pathname.toLowerCase().endsWith('.ico');
 }
 
 /** A language the widget supports; empty to use the visitor's. */

@@ -15,15 +15,18 @@ const HOME =
   '<meta name="description" content="Rösterei in Linz."><link rel="icon" href="/logo.png"></head>' +
   '<body><main><h1>Kaffee</h1><p>Wir rösten dienstags.</p></main></body></html>';
 
+/** Pages of the site by path. */
+const pages = new Map([['/', HOME]]);
 let site: Server;
 let origin: string;
 let test: SiteTest;
 let ana: Visitor;
 beforeAll(async () => {
   site = createServer((request, response) => {
-    response.statusCode = request.url === '/' ? 200 : 404;
+    const found = pages.get(request.url ?? '');
+    response.statusCode = found === undefined ? 404 : 200;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(HOME);
+    response.end(found ?? HOME);
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${String((site.address() as AddressInfo).port)}`;
@@ -54,6 +57,9 @@ describe('from an address to a chat', () => {
         language: 'de',
         barIcon: `${origin}/logo.png`,
         theme: { brand: '#7a1fd1' },
+        // OW-13: a greeting in the language of the site, and votes.
+        intro: 'Hallo! Was möchten Sie über Hafenkaffee wissen?',
+        tools: true,
       },
     });
     const bot = await read(ana, `/bot/${String(widget['botId'])}/fetch`);
@@ -77,6 +83,75 @@ describe('from an address to a chat', () => {
     expect((await ben.get(`/start/${id}`)).status).toBe(404);
     expect((await ben.get(`/playground/preview?widget=${id}`)).status).toBe(404);
     expect((await test.anybody().get(`/playground/preview?widget=${id}`)).html).not.toContain('Hafenkaffee');
+  });
+
+  it('OW-13: proposes starter questions from the pages, which the owner edits and saves', async () => {
+    pages.set(
+      '/faq',
+      '<!doctype html><html lang="de"><title>Fragen | Hafenkaffee</title><main><h1>Fragen</h1><h2>Mahlen Sie den Kaffee?</h2>' +
+        '<p>Ja.</p><h2>Was kostet der Versand?</h2><p>3,90 Euro.</p></main></html>',
+    );
+    pages.set('/', HOME.replace('</main>', '<a href="/faq">Fragen</a></main>'));
+    const dora = await test.person('dora');
+    const { location } = await dora.send('/start', { form: 'start', url: origin });
+    const path = location ?? '';
+    const id = path.split('/').at(-1) ?? '';
+    const before = await vi.waitFor(
+      async () => {
+        const { html } = await dora.get(path);
+        expect(html).toContain('Proposed from your pages');
+        return html;
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    expect(before).toContain('Mahlen Sie den Kaffee?\nWas kostet der Versand?</textarea>');
+    expect(before).toContain('Hallo! Was möchten Sie über Hafenkaffee wissen?</textarea>');
+    // Nothing is shown to visitors before it is saved. Asked for again, the page is the same: what is typed stays.
+    expect(await read(dora, `/integration/widget/${id}/fetch`)).toMatchObject({
+      config: { intro: 'Hallo! Was möchten Sie über Hafenkaffee wissen?' },
+    });
+    expect((await dora.get(path)).html.split('data-live')[1]).toBe(before.split('data-live')[1]);
+    const [, state = ''] = /name="state" value="(\d+)"/.exec(before) ?? [];
+    const fields = { form: 'proposal', state, intro: 'Servus!', starters: 'Mahlen Sie?\n\nWas kostet es?' };
+    expect((await dora.send(path, { ...fields, intro: 'x'.repeat(20_000) })).status).toBe(422);
+    expect((await dora.send(path, fields)).location).toBe(`${path}?saved`);
+    expect(await read(dora, `/integration/widget/${id}/fetch`)).toMatchObject({
+      config: { intro: 'Servus!\n\n[Mahlen Sie?]() [Was kostet es?]()', barTitle: 'Hafenkaffee', tools: true },
+    });
+    expect((await dora.get(path)).html).not.toContain('Proposed from your pages');
+    // A form of before the change is refused with the reason, and keeps what was typed.
+    const late = await dora.send(path, fields);
+    expect([late.status, late.html.includes('role="alert"'), late.html.includes('Servus!</textarea>')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    const studio = (await dora.get(`/integrations/widget/${id}`)).html;
+    expect(studio).toContain('Mahlen Sie?\nWas kostet es?</textarea>');
+    expect((await test.anybody().get(`/v1/dataset/x/site/y/starters`)).status).toBe(404);
+  });
+
+  it('OW-13: takes the icon of the site for the launcher when it is large enough and loads everywhere', async () => {
+    const icons = {
+      'https://shop.example/apple-touch-icon.png': 'https://shop.example/apple-touch-icon.png',
+      'https://shop.example/favicon.ico': undefined,
+      'http://shop.example/logo.png': undefined,
+      '': undefined,
+    };
+    for (const [logo, buttonIcon] of Object.entries(icons)) {
+      let made: { config?: { buttonIcon?: string } } = {};
+      const hub = {
+        async post(path: string, _: unknown, body: object) {
+          if (path === '/integration/widget/create') made = body;
+          return path === '/site/look'
+            ? { url: origin, name: 'Shop', description: '', language: 'xx', color: '', logo }
+            : { id: 'one' };
+        },
+      } as unknown as HubClient;
+      await startFromAddress(hub, origin);
+      expect([logo, made.config?.buttonIcon]).toEqual([logo, buttonIcon]);
+      expect(made).toMatchObject({ config: { intro: 'Hello! What would you like to know about Shop?' } });
+    }
   });
 
   it('FH-14: an address that cannot be read comes back with the reason, and nothing has been made', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   siteLookRequestSchema,
   widgetSchema,
@@ -11,6 +12,7 @@ import { A } from '../../site/SiteContext';
 import { Install } from '../Install';
 import { Preview } from '../Preview';
 import { StudioHead } from '../StudioHead';
+import { Proposal, PROPOSAL, readProposal, saveProposal } from './Proposal';
 import { TextField } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
@@ -68,86 +70,98 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
 /** /start/{widget id}: progress of reading the site, the chat on the owner's page, and the code. */
 const resultRoute: Route = ownRoute({
   path: '/start/:id',
-  async show(request) {
-    const { hub, params } = request;
+  show: (request) => showResult(request, UNSENT),
+  async act(request) {
+    const { form, hub, params, href } = request;
     const at = `/integration/widget/${encodeURIComponent(params['id'] ?? '')}`;
     const widget = await hub.get(`${at}/fetch`, widgetSchema);
-    const { items } = await hub.get(`${at}/site/list`, widgetSiteListResponseSchema, { take: 100 });
+    if (form.get('form') === PROPOSAL) {
+      const answer = await saveProposal(request, widget);
+      return 'done' in answer ? redirect(href(`/start/${widget.id}?saved`)) : showResult(request, answer.state);
+    }
     const found = await findSite(request, widget.botId);
-    return accountPage(request, {
-      title: 'Your chat',
-      body: (
-        <>
-          <p className="eyebrow">
-            <A to="/overview">Overview</A> › Start
-          </p>
-          <StudioHead
-            title={
-              <>
-                Your chat for <bdi>{widget.name}</bdi>
-              </>
-            }
-          />
-          {found && <Reading {...found} />}
-          <div className="start">
-            <Preview widget={widget.id} />
-            <div>
-              <Install widget={widget} request={request} sites={items} />
-              <p className="actions">
-                <A className="button quiet small" to={`/integrations/widget/${widget.id}`}>
-                  Change the look
-                </A>
-                <A className="button quiet small" to={`/bots/${widget.botId}`}>
-                  Change the bot
-                </A>
-              </p>
-            </div>
-          </div>
-        </>
-      ),
-    });
-  },
-  async act(request) {
-    const { hub, params, href } = request;
-    const id = params['id'] ?? '';
-    const { botId } = await hub.get(`/integration/widget/${encodeURIComponent(id)}/fetch`, widgetSchema);
-    const found = await findSite(request, botId);
     if (found) await hub.post(`/dataset/${found.dataset}/site/${found.site.id}/renew`, idResponseSchema);
-    return redirect(href(`/start/${id}`));
+    return redirect(href(`/start/${widget.id}`));
   },
 });
 
-function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) {
+async function showResult(request: PageRequest, state: FormState): Promise<Page> {
+  const { hub, params } = request;
+  const at = `/integration/widget/${encodeURIComponent(params['id'] ?? '')}`;
+  const widget = await hub.get(`${at}/fetch`, widgetSchema);
+  const { items } = await hub.get(`${at}/site/list`, widgetSiteListResponseSchema, { take: 100 });
+  const found = await findSite(request, widget.botId);
+  const words = found && (await readProposal(request, widget, found, state));
+  return accountPage(request, {
+    title: 'Your chat',
+    state,
+    body: (
+      <>
+        <p className="eyebrow">
+          <A to="/overview">Overview</A> › Start
+        </p>
+        <StudioHead
+          title={
+            <>
+              Your chat for <bdi>{widget.name}</bdi>
+            </>
+          }
+        />
+        {found && <Reading {...found} proposal={words && <Proposal {...words} state={state} />} />}
+        <div className="start">
+          <Preview widget={widget.id} />
+          <div>
+            <Install widget={widget} request={request} sites={items} />
+            <p className="actions">
+              <A className="button quiet small" to={`/integrations/widget/${widget.id}`}>
+                Change the look
+              </A>
+              <A className="button quiet small" to={`/bots/${widget.botId}`}>
+                Change the bot
+              </A>
+            </p>
+          </div>
+        </div>
+      </>
+    ),
+  });
+}
+
+function Reading({ dataset, site, proposal }: { dataset: string; site: DatasetSiteItem; proposal: ReactNode }) {
   const { state, error, pagesDone, pagesFound, failures } = site;
   const isBusy = state === 'queued' || state === 'reading';
   return (
     <Island name="follow" when="load">
-      <div data-live className="start-reading" role="status">
-        {isBusy ? (
-          <>
+      <div data-live>
+        <div className="start-reading" role="status">
+          {isBusy ? (
+            <>
+              <p>
+                {pagesFound === 0
+                  ? 'Reading your site…'
+                  : `Reading your site: ${String(pagesDone)} of ${String(pagesFound)} pages`}
+              </p>
+              <progress aria-label="Pages read" max={Math.max(pagesFound, 1)} value={pagesDone} />
+            </>
+          ) : error === null ? (
             <p>
-              {pagesFound === 0
-                ? 'Reading your site…'
-                : `Reading your site: ${String(pagesDone)} of ${String(pagesFound)} pages`}
+              {pagesDone === 1 ? '1 page' : `${String(pagesDone)} pages`} read. The chat answers from{' '}
+              {pagesDone === 1 ? 'it' : 'them'}.{' '}
+              {failures.length > 0 && `${String(failures.length)} could not be read. `}
+              <A to={`/datasets/${dataset}#sites`}>See the pages</A>
             </p>
-            <progress aria-label="Pages read" max={Math.max(pagesFound, 1)} value={pagesDone} />
-          </>
-        ) : error === null ? (
-          <p>
-            {pagesDone === 1 ? '1 page' : `${String(pagesDone)} pages`} read. The chat answers from{' '}
-            {pagesDone === 1 ? 'it' : 'them'}. {failures.length > 0 && `${String(failures.length)} could not be read. `}
-            <A to={`/datasets/${dataset}#sites`}>See the pages</A>
-          </p>
-        ) : (
-          <>
-            <p className="field-error">{error}.</p>
-            <form method="post">
-              <button className="button quiet small" type="submit">
-                Read again
-              </button>
-            </form>
-          </>
-        )}
+          ) : (
+            <>
+              <p className="field-error">{error}.</p>
+              <form method="post">
+                <button className="button quiet small" type="submit">
+                  Read again
+                </button>
+              </form>
+            </>
+          )}
+        </div>
+        {proposal}
       </div>
     </Island>
   );

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@sotto/widget-core/api';
+import { CONFIG_FIELDS, type ConfigKey } from '@sotto/widget-core/internal/config';
+import * as v from 'valibot';
+
+/** Messages for settings that an owner can mistype; the table of settings has the rules. */
+const MESSAGES: Partial<Record<ConfigKey, string>> = {
+  background: 'Enter a colour such as #f4f1ea, or an address that starts with https://.',
+  brandURL: 'Enter an address that starts with https://.',
+};
+const PICTURE = 'Enter an address that starts with https://, or the id of a file.';
+
+/**
+ * Adds the rules of the settings to the schema of a widget: an invalid one is an error of its own field.
+ *
+ * @param stored - an unchanged setting is accepted, so that an old one does not prevent other changes
+ */
+export function withSettings<Schema extends v.GenericSchema<unknown, { config?: JsonObject | undefined }>>(
+  schema: Schema,
+  stored: JsonObject,
+) {
+  return v.pipe(
+    schema,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const { value } = dataset;
+      const config = value.config ?? {};
+      for (const [key, message] of settingProblems(config, stored))
+        addIssue({
+          message,
+          path: [
+            { type: 'object', origin: 'value', input: value as never, key: 'config', value: config },
+            { type: 'object', origin: 'value', input: config, key, value: config[key] },
+          ],
+        });
+    }),
+  );
+}
+
+/** Settings that visitors would not get, because the widget ignores them, with the reason. */
+function settingProblems(
+  config: JsonObject,
+  stored: JsonObject,
+): readonly (readonly [name: string, message: string])[] {
+  return (Object.keys(CONFIG_FIELDS) as ConfigKey[]).flatMap((name) => {
+    const value = config[name];
+    const { schema, allowed } = CONFIG_FIELDS[name];
+    if (
+      value === undefined ||
+      JSON.stringify(value) === JSON.stringify(stored[name]) ||
+      isSign(name, value) ||
+      v.is(schema, value)
+    )
+      return [];
+    const message = MESSAGES[name] ?? (/Icon$|Logo$|^banner$/.test(name) ? PICTURE : `This must be ${allowed}.`);
+    return [[name, message] as const];
+  });
+}
+
+/** The launcher shows an emoji as well as a picture. */
+function isSign(name: ConfigKey, value: unknown): boolean {
+  return name === 'buttonIcon' && typeof value === 'string' && /^[^\x00-\x7f]{1,16}$/.test(value);
+}

@@ -1,0 +1,96 @@
+import {
+  siteStartersResponseSchema,
+  updateResponseSchema,
+  widgetUpdateRequestSchema,
+  type DatasetSiteItem,
+  type widgetSchema,
+} from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { TextBox } from '../../account/forms/fields';
+import { FormFrame } from '../../account/forms/FormFrame';
+import { submitForm, type FormState } from '../../account/forms/formState';
+import type { PageRequest } from '../../site/route';
+import { withSettings } from '../checkSettings';
+import { joinIntro, readStarters, splitIntro, type Introduction } from '../starters';
+import { TEXT_LENGTHS } from '../studioFields';
+
+type Widget = v.InferOutput<typeof widgetSchema>;
+
+/** Name of the form. */
+export const PROPOSAL = 'proposal';
+
+/** What is proposed, and the version of the widget it is for. */
+interface Proposed extends Introduction {
+  readonly version: number;
+}
+
+/**
+ * Starter questions from the pages that were read; undefined while they are read, and once the chat has starters. A
+ * refused form is shown again, with what is stored now.
+ */
+export async function readProposal(
+  { hub }: PageRequest,
+  { version, config }: Widget,
+  { dataset, site }: { dataset: string; site: DatasetSiteItem },
+  state: FormState,
+): Promise<Proposed | undefined> {
+  const { text, starters: kept } = introOf(config['intro']);
+  if (state.name === PROPOSAL) return { text, starters: kept, version };
+  if (site.state !== 'done' || kept.length > 0) return undefined;
+  const { starters } = await hub.get(`/dataset/${dataset}/site/${site.id}/starters`, siteStartersResponseSchema);
+  return starters.length === 0 ? undefined : { text, starters, version };
+}
+
+/** Stores greeting and starters as the owner has edited them. */
+export async function saveProposal({ form, hub }: PageRequest, { id, config }: Widget) {
+  const starters = readStarters(form.get('starters') ?? '');
+  const intro = joinIntro({ text: form.get('intro') ?? '', starters });
+  const fields = { config: { ...config, intro }, version: Number(form.get('state')) };
+  return submitForm(form, withSettings(widgetUpdateRequestSchema, config), fields, (value) =>
+    hub.post(`/integration/widget/${id}/update`, updateResponseSchema, value),
+  );
+}
+
+/** Greeting and starter questions as proposals that can be edited. */
+export function Proposal({ text, starters, version, state }: Proposed & { state: FormState }) {
+  const parts = { form: PROPOSAL, state };
+  return (
+    <section className="proposal" aria-labelledby="proposal-title">
+      <h2 id="proposal-title">Proposed from your pages</h2>
+      <p className="quiet">
+        Your pages answer these questions. Edit them as you like; visitors see them once you save.
+      </p>
+      <FormFrame
+        name={PROPOSAL}
+        state={state}
+        submit="Use these"
+        keepsDraft={false}
+        stored={{ state: version, fields: {} }}
+      >
+        <TextBox
+          {...parts}
+          name="intro"
+          label="Greeting"
+          stored={text}
+          rows={2}
+          maxLength={TEXT_LENGTHS.intro}
+          dir="auto"
+        />
+        <TextBox
+          {...parts}
+          name="starters"
+          label="Starter questions"
+          stored={starters.join('\n')}
+          rows={4}
+          maxLength={2000}
+          dir="auto"
+          hint="One per line. Visitors see them as buttons."
+        />
+      </FormFrame>
+    </section>
+  );
+}
+
+function introOf(intro: unknown): Introduction {
+  return splitIntro(typeof intro === 'string' ? intro : '');
+}

@@ -1,0 +1,34 @@
+/** Maximum length of a starter question, in characters: it is a button. */
+const STARTER_MAX_LENGTH = 200;
+
+/** Links without an address at the end of a text: the widget shows them as buttons that send their words. */
+const AT_END = /(?:\s*\[[^\]\n]{1,200}\]\(\s*\))+\s*$/;
+
+/** An introduction as its form has it: the text, and the starter questions below it. */
+export interface Introduction {
+  readonly text: string;
+  readonly starters: readonly string[];
+}
+
+/** Separates the starter questions from the text of `intro`. Links inside the text stay there. */
+export function splitIntro(intro: string): Introduction {
+  const [end = ''] = AT_END.exec(intro) ?? [];
+  return {
+    text: intro.slice(0, intro.length - end.length).trimEnd(),
+    starters: [...end.matchAll(/\[([^\]\n]+)\]/g)].map(([, words = '']) => words.trim()),
+  };
+}
+
+/** The setting `intro`. */
+export function joinIntro({ text, starters }: Introduction): string {
+  const links = starters.map((words) => `[${words}]()`).join(' ');
+  return [text.trim(), links].filter((part) => part !== '').join('\n\n');
+}
+
+/** Starter questions, one per line. */
+export function readStarters(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.replaceAll(/[[\]]/g, '').trim().slice(0, STARTER_MAX_LENGTH))
+    .filter((line) => line !== '');
+}
