@@ -100,6 +100,8 @@ export {
   datasetCreateRequestSchema,
   datasetUpdateRequestSchema,
   datasetFileSchema,
+  datasetPassageListResponseSchema,
+  datasetQuestionListResponseSchema,
   datasetUploadQuerySchema,
   datasetUploadResponseSchema,
   datasetSearchRequestSchema,

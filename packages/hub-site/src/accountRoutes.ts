@@ -3,6 +3,7 @@ import { identityRoute } from './studio/identityPage';
 import { playgroundRoute } from './studio/playgroundPage';
 import { previewRoute } from './studio/previewPage';
 import { studioRoutes } from './studio/studioPages';
+import { auditLogRoute } from './account/settings/auditLogPage';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
@@ -15,6 +16,7 @@ import { usageRoute } from './account/pages/usagePage';
 import { blueprintRoutes } from './account/resources/blueprintPages';
 import { botRoutes } from './account/resources/botPages';
 import { datasetRoutes } from './account/resources/datasetPages';
+import { documentRoute } from './account/resources/documentPage';
 import { skillsetRoutes } from './account/resources/skillsetPages';
 import { startRoutes } from './studio/start/startPages';
 import { accountsRoute } from './account/operator/accountsPage';
@@ -36,6 +38,7 @@ export const accountRoutes: readonly Route[] = [
   overviewRoute,
   ...startRoutes,
   ownAccountRoute,
+  auditLogRoute,
   teamRoute,
   joinRoute,
   webhookListRoute,
@@ -48,6 +51,7 @@ export const accountRoutes: readonly Route[] = [
   ...skillsetRoutes,
   ...botRoutes,
   ...datasetRoutes,
+  documentRoute,
   ...blueprintRoutes,
   ...studioRoutes,
   identityRoute,
