@@ -138,6 +138,15 @@ export const datasetFileSchema = v.object({
   createdAt: timeSchema,
   updatedAt: timeSchema,
 });
+/** GET /v1/dataset/{id}/file/{fileId}/passage/list: the text of a document, as bots find it. */
+export const datasetPassageListResponseSchema = v.object({
+  items: v.array(v.object({ number: v.number(), title: v.string(), text: v.string(), url: v.string() })),
+  cursor: v.nullable(v.string()),
+});
+/** GET /v1/dataset/{id}/file/{fileId}/question/list: questions of visitors that it answered, newest first, 20 at most. */
+export const datasetQuestionListResponseSchema = v.object({
+  items: v.array(v.object({ conversationId: idSchema, text: v.string(), createdAt: timeSchema })),
+});
 /** Query of POST /v1/dataset/{id}/file/upload: public address of the document. */
 export const datasetUploadQuerySchema = v.object({
   url: v.optional(

@@ -101,6 +101,8 @@ export {
   datasetCreateRequestSchema,
   datasetUpdateRequestSchema,
   datasetFileSchema,
+  datasetPassageListResponseSchema,
+  datasetQuestionListResponseSchema,
   datasetUploadQuerySchema,
   datasetUploadResponseSchema,
   datasetSearchRequestSchema,

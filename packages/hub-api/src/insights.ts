@@ -28,6 +28,8 @@ const figuresSchema = v.object({
   handovers: countSchema,
   /** Tokens that replies used. */
   tokens: countSchema,
+  /** What they cost in US dollars, by the average price of a token in their month; null where nothing has a price. */
+  cost: v.nullable(v.number()),
 });
 export type InsightFigures = v.InferOutput<typeof figuresSchema>;
 
@@ -36,6 +38,8 @@ export const insightsResponseSchema = v.object({
   from: timeSchema,
   to: timeSchema,
   total: figuresSchema,
+  /** The same of the time before, which is as long. */
+  before: figuresSchema,
   days: v.array(v.object({ day: v.string(), ...figuresSchema.entries })),
   /** The most used first. */
   tools: v.array(

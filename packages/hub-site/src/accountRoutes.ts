@@ -3,6 +3,7 @@ import { identityRoute } from './studio/identityPage';
 import { playgroundRoute } from './studio/playgroundPage';
 import { previewRoute } from './studio/previewPage';
 import { studioRoutes } from './studio/studioPages';
+import { auditLogRoute } from './account/settings/auditLogPage';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { conversationDeleteRoute } from './account/inbox/deletePage';
 import { inboxRoute } from './account/inbox/inboxPage';
@@ -16,6 +17,7 @@ import { usageRoute } from './account/pages/usagePage';
 import { blueprintRoutes } from './account/resources/blueprintPages';
 import { botRoutes } from './account/resources/botPages';
 import { datasetRoutes } from './account/resources/datasetPages';
+import { documentRoute } from './account/resources/documentPage';
 import { skillsetRoutes } from './account/resources/skillsetPages';
 import { startRoutes } from './studio/start/startPages';
 import { accountsRoute } from './account/operator/accountsPage';
@@ -37,6 +39,7 @@ export const accountRoutes: readonly Route[] = [
   overviewRoute,
   ...startRoutes,
   ownAccountRoute,
+  auditLogRoute,
   teamRoute,
   joinRoute,
   webhookListRoute,
@@ -49,6 +52,7 @@ export const accountRoutes: readonly Route[] = [
   ...skillsetRoutes,
   ...botRoutes,
   ...datasetRoutes,
+  documentRoute,
   ...blueprintRoutes,
   ...studioRoutes,
   identityRoute,

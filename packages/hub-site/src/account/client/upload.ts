@@ -6,8 +6,8 @@ import { showNotice } from '../../browser/notices';
 const propsSchema = v.object({ address: v.string() });
 
 /**
- * Uploads files to an address, chosen or dropped, one after another, each with its own result; rejections also
- * show a toast (specification 8) [H-16].
+ * Uploads files to an address, one after another, each with its own result in the list. Rejections of a drop are
+ * in one toast (specification 8) [H-16], and the list names these files without repeating why.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { address } = v.parse(propsSchema, props);
@@ -16,29 +16,31 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const view = element.ownerDocument.defaultView;
   if (!input || !list || !view) return;
 
-  const send = async (files: readonly File[]): Promise<void> => {
+  const send = async (files: readonly File[], isDrop: boolean): Promise<void> => {
     const rows = files.map((file) => addRow(list, file.name));
     let isAllWell = true;
+    const rejections: string[] = [];
     for (const [index, file] of files.entries()) {
       const result = await upload(address, file);
       const { failure } = result;
       isAllWell &&= failure === undefined && result.notes.length === 0;
-      if (failure !== undefined) showNotice(`${file.name}: ${failure}`, 'error');
-      rows[index]?.(result);
+      if (failure !== undefined) rejections.push(`${file.name}: ${failure}`);
+      rows[index]?.(isDrop && failure !== undefined ? { ...result, failure: 'not added' } : result);
     }
+    if (isDrop && rejections.length > 0) showNotice(rejections.join('\n'), 'error');
     // The table below is replaced by the server's; rejections and remarks stay visible.
     if (isAllWell) view.location.reload();
   };
 
   input.addEventListener('change', () => {
-    void send([...(input.files ?? [])]);
+    void send([...(input.files ?? [])], false);
     input.value = '';
   });
   for (const type of ['dragover', 'dragleave', 'drop'] as const) {
     element.addEventListener(type, (event) => {
       event.preventDefault();
       element.classList.toggle('is-over', type === 'dragover');
-      if (type === 'drop') void send([...(event.dataTransfer?.files ?? [])]);
+      if (type === 'drop') void send([...(event.dataTransfer?.files ?? [])], true);
     });
   }
 }

@@ -35,7 +35,8 @@ describe('the insights page', () => {
     await ask('Hello', { text: 'Hello!' });
     const path = `/conversations/${await ask('Do you ship <b>sofas</b>?', { fail: new Error('no model') })}`;
     const { html } = await ana.get('/insights?days=7');
-    expect(html).toMatch(/<dt>Conversations<\/dt><dd>2<\/dd>/);
+    expect(html).toMatch(/<dt>Conversations<\/dt><dd>2<\/dd><dd class="insight-before">0 in the 7 days before<\/dd>/);
+    expect(html).toMatch(/<dt>Cost of models \(estimate\)<\/dt><dd>–<\/dd>/);
     expect(html).toContain('class="day-chart"');
     expect(html).toContain('As a table');
     expect(html).toContain('Do you ship &lt;b&gt;sofas&lt;/b&gt;?');

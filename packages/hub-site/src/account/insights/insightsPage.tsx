@@ -72,7 +72,7 @@ async function showInsights(request: PageRequest, state: FormState): Promise<Pag
         </p>
         <h1>Insights</h1>
         <Filters query={query} names={names} />
-        <Figures total={insights.total} />
+        <Figures total={insights.total} before={insights.before} days={query.days} />
         <DayChart days={insights.days} />
         <Unanswered items={unanswered.items} names={names} state={state} checked={checked} />
         <Tools tools={insights.tools} />
@@ -136,10 +136,28 @@ function Filters({ query, names }: { query: InsightsQuery; names: ReadonlyMap<st
   );
 }
 
-function Figures({ total }: { total: InsightFigures }) {
-  const { conversations, visitors, messages, replyMs, votesUp, votesDown, handovers, tokens } = total;
+/** The figures, each with that of the time before. */
+function Figures({ total, before, days }: { total: InsightFigures; before: InsightFigures; days: number }) {
+  const earlier = new Map(toFacts(before));
+  return (
+    <dl className="facts insight-facts">
+      {toFacts(total).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          <dd className="insight-before">
+            {earlier.get(name)} in the {days === 365 ? 'year' : `${String(days)} days`} before
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function toFacts(figures: InsightFigures): readonly (readonly [name: string, value: string])[] {
+  const { conversations, visitors, messages, replyMs, votesUp, votesDown, handovers, tokens, cost } = figures;
   const votes = votesUp + votesDown;
-  const facts = [
+  return [
     ['Conversations', showCount(conversations)],
     ['Visitors', showCount(visitors)],
     ['Messages', showCount(messages)],
@@ -147,17 +165,8 @@ function Figures({ total }: { total: InsightFigures }) {
     ['Helpful', votes === 0 ? 'No votes' : `${String(Math.round((100 * votesUp) / votes))} % of ${showCount(votes)}`],
     ['Answered by a person', showCount(handovers)],
     ['Tokens', showCount(tokens)],
-  ] as const;
-  return (
-    <dl className="facts insight-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+    ['Cost of models (estimate)', cost === null ? '–' : `$${cost.toFixed(2)}`],
+  ];
 }
 
 function Tools({ tools }: { tools: Insights['tools'] }) {

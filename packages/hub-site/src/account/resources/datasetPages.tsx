@@ -11,7 +11,7 @@ import {
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
-import { useSite } from '../../site/SiteContext';
+import { A, useSite } from '../../site/SiteContext';
 import type { PageRequest, Route } from '../../site/route';
 import { BUTTON_ONLY, submitForm } from '../forms/formState';
 import { showBytes, showCount } from '../../site/planTable';
@@ -141,7 +141,9 @@ function Documents({ id, files }: { id: string; files: Files }) {
               {files.map(({ id: file, name, title, size, passages }) => (
                 <tr key={file}>
                   <th scope="row">
-                    <bdi>{title}</bdi>
+                    <A to={`/datasets/${id}/documents/${file}`}>
+                      <bdi>{title}</bdi>
+                    </A>
                     {!isNamedBy(title, name) && <span className="document-name">{name}</span>}
                   </th>
                   <td className="number">{showBytes(size)}</td>

@@ -64,7 +64,7 @@ describe('OW-15 a document made from an answer', () => {
     const dataset = await make('/dataset/create', { name: 'Answers' });
     await make(`/dataset/${dataset}/text/create`, { title: 'How long does shipping to Norway take?', text: 'A week.' });
     const { html } = await ana.get(`/datasets/${dataset}`);
-    expect(sectionOf(html, 'documents')).toContain('<bdi>How long does shipping to Norway take?</bdi></th>');
+    expect(sectionOf(html, 'documents')).toContain('<bdi>How long does shipping to Norway take?</bdi></a></th>');
     expect(sectionOf(html, 'documents')).not.toContain('.md<');
   });
 });

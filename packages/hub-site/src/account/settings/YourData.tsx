@@ -1,6 +1,10 @@
 import type { AuditEntry } from '@sotto/hub-api';
 import { Download } from '../pages/Download';
+import { A } from '../../site/SiteContext';
 import { AuditLog } from './AuditLog';
+
+/** Entries on the page of the account. */
+const LATEST = 5;
 
 /** Exports of the account, and the latest entries of its audit log where the viewer may read it. */
 export function YourData({ audit, now }: { audit: { items: readonly AuditEntry[] } | undefined; now: number }) {
@@ -17,8 +21,13 @@ export function YourData({ audit, now }: { audit: { items: readonly AuditEntry[]
       </div>
       {audit && (
         <>
-          <h3>The latest entries of the audit log</h3>
-          <AuditLog entries={audit.items} now={now} />
+          <h3>Audit log</h3>
+          <AuditLog entries={audit.items.slice(0, LATEST)} now={now} />
+          {audit.items.length > LATEST && (
+            <p>
+              <A to="/account/log">All entries</A>
+            </p>
+          )}
         </>
       )}
     </section>

@@ -41,6 +41,8 @@ import { SecondFactor, type NewFactor } from './SecondFactor';
 
 /** How many of each list are shown: all keys and browsers, the last calls of the assistant. */
 const SHOWN = 100;
+/** Entries of the audit log that are read: one more than are shown. */
+const AUDIT_SHOWN = 6;
 
 /** What was made just now: it is shown on this one page and never again. */
 interface Made {
@@ -61,7 +63,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
     hub.get('/assistant/call/list', assistantCallListResponseSchema, { take: SHOWN }),
-    isOwner ? hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }) : undefined,
+    isOwner ? hub.get('/audit/list', auditListResponseSchema, { take: AUDIT_SHOWN }) : undefined,
     hub.get('/auth/second-factor/fetch', secondFactorResponseSchema),
     hub.get('/auth/passkey/list', passkeyListResponseSchema, { take: SHOWN }),
     hub.get('/account/contents/fetch', accountContentsResponseSchema),

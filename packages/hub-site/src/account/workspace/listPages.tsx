@@ -164,11 +164,14 @@ export function ListPages({
   cursor,
   next,
   query = {},
+  labels: [first, more] = ['Newest', 'Older'],
 }: {
   path: string;
   cursor: string | undefined;
   next: string | null;
   query?: Record<string, string>;
+  /** Words for the first page and for the next one. */
+  labels?: readonly [first: string, more: string];
 }) {
   const { href } = useSite();
   if (cursor === undefined && next === null) return null;
@@ -178,10 +181,10 @@ export function ListPages({
   };
   return (
     <nav className="pages" aria-label="Pages">
-      {cursor !== undefined && <a href={addressOf(query)}>Newest</a>}
+      {cursor !== undefined && <a href={addressOf(query)}>{first}</a>}
       {next !== null && (
         <a href={addressOf({ ...query, cursor: next })} rel="next">
-          Older
+          {more}
         </a>
       )}
     </nav>

@@ -12,6 +12,8 @@ import {
   type InsightPeriod,
   type UnansweredRow,
 } from '../../db/queries/conversations/insightQueries';
+import { readUsage } from '../../db/queries/accounts/counterQueries';
+import { accountCounter, monthOf } from '../accounts/plans';
 import { NOT_FOUND_BEGINNINGS } from '../../model/searchSentences';
 import { cleanFileName } from '../../uploads/fileName';
 import { maskPersonalData } from './privacy';
@@ -36,6 +38,7 @@ const NOTHING: InsightFigures = {
   votesDown: 0,
   handovers: 0,
   tokens: 0,
+  cost: null,
 };
 
 /** Figures of messages and replies: in total, by day, by tool and by source. */
@@ -47,20 +50,65 @@ export async function readInsights(db: Database, period: InsightPeriod) {
     countTools(db, period),
     countSources(db, period),
   ]);
-  const figures = new Map<number | null, InsightFigures>();
-  for (const { day, ...counted } of [...messages, ...replies, ...votes])
-    figures.set(day, { ...NOTHING, ...figures.get(day), ...counted });
+  const figures = addUp([...messages, ...replies, ...votes]);
+  const before = await readBefore(db, period);
   const first = Math.floor(period.from / DAY_MS);
   const last = Math.ceil(period.to / DAY_MS);
+  const prices = await readPrices(db, period.ownerId, before.from, period.to);
   const days = Array.from({ length: last - first }, (_, index) => first + index);
+  const counted = days.map((day) => withCost({ ...NOTHING, ...figures.get(day) }, prices(day)));
   return {
     from: period.from,
     to: period.to,
-    total: figures.get(null) ?? NOTHING,
-    days: days.map((day) => ({ day: toDate(day * DAY_MS), ...NOTHING, ...figures.get(day) })),
+    total: { ...(figures.get(null) ?? NOTHING), cost: sumCosts(counted) },
+    before: {
+      ...(before.figures.get(null) ?? NOTHING),
+      cost: sumCosts([...before.figures].flatMap(([day, of]) => (day === null ? [] : [withCost(of, prices(day))]))),
+    },
+    days: days.map((day, index) => ({ day: toDate(day * DAY_MS), ...NOTHING, ...counted[index] })),
     tools,
     sources,
   };
+}
+
+/** Figures by day since the epoch; null for the whole period. */
+function addUp(rows: readonly (Partial<InsightFigures> & { readonly day: number | null })[]) {
+  const figures = new Map<number | null, InsightFigures>();
+  for (const { day, ...counted } of rows) figures.set(day, { ...NOTHING, ...figures.get(day), ...counted });
+  return figures;
+}
+
+/** Figures of the time before a period, which is as long. */
+async function readBefore(db: Database, { from, to, ...of }: InsightPeriod) {
+  const period = { ...of, from: from - (to - from), to: from };
+  const rows = await Promise.all([countMessages(db, period), countReplies(db, period), countVotes(db, period)]);
+  return { from: period.from, figures: addUp(rows.flat()) };
+}
+
+/** Average price of a token on a day, in US dollars, by what the account's replies cost in its month; or undefined. */
+async function readPrices(
+  db: Database,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<(day: number) => number | undefined> {
+  const subject = accountCounter(accountId);
+  const months = new Map<string, number>();
+  for (let at = from; ; at += 28 * DAY_MS) {
+    const month = monthOf(Math.min(at, to));
+    const used = months.has(month) ? undefined : (await readUsage(db, [subject], month)).get(subject);
+    if (used && used.tokens > 0 && used.costMicros > 0) months.set(month, used.costMicros / 1e6 / used.tokens);
+    if (at >= to) return (day) => months.get(monthOf(day * DAY_MS));
+  }
+}
+
+function withCost(figures: InsightFigures, price: number | undefined): InsightFigures {
+  return price === undefined || figures.tokens === 0 ? figures : { ...figures, cost: figures.tokens * price };
+}
+
+function sumCosts(days: readonly InsightFigures[]): number | null {
+  const costs = days.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** A day in UTC, such as `2026-11-23`. */

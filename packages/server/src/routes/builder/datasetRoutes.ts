@@ -24,6 +24,7 @@ import { MAX_PASSAGES } from '../../model/tools/datasetTools';
 import { cleanFileName } from '../../uploads/fileName';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import { datasetSiteEndpoints } from './datasetSiteRoutes';
+import { documentEndpoints } from './documentRoutes';
 import type { Services } from '../services';
 
 /** How many files are listed at once when a dataset goes. */
@@ -49,7 +50,13 @@ export function datasetEndpoints(services: Services): Endpoint[] {
       }
     },
   });
-  return [...resources, ...fileEndpoints(services), ...datasetSiteEndpoints(services), searchEndpoint(services)];
+  return [
+    ...resources,
+    ...fileEndpoints(services),
+    ...documentEndpoints(services),
+    ...datasetSiteEndpoints(services),
+    searchEndpoint(services),
+  ];
 }
 
 function fileEndpoints({ db, resources, plans, library, idempotency, uploads }: Services): Endpoint[] {

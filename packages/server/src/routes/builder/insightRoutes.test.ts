@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addUsage } from '../../db/queries/accounts/counterQueries';
+import { runs, users } from '../../db/schema';
+import { accountCounter, monthOf } from '../../domain/accounts/plans';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { noMatchSentence, NOTHING_FOUND } from '../../model/searchSentences';
 import { clientId, type TestSession } from '../../testing/startTestServer';
@@ -13,9 +17,12 @@ interface Figures {
   readonly votesUp: number;
   readonly votesDown: number;
   readonly handovers: number;
+  readonly tokens: number;
+  readonly cost: number | null;
 }
 interface Insights {
   readonly total: Figures;
+  readonly before: Figures;
   readonly days: readonly (Figures & { day: string })[];
   readonly sources: readonly { title: string; uses: number }[];
 }
@@ -83,6 +90,26 @@ describe('what owners learn of their visitors’ questions', () => {
     expect(total).toMatchObject({ conversations: 4, visitors: 4, messages: 4, handovers: 0 });
     expect(days.at(-1)).toMatchObject({ conversations: 4, messages: 4 });
     expect(total.replyMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('OW-30: sets the figures beside those of the time before, and estimates what the tokens cost', async () => {
+    const { total } = await insights();
+    expect(total.cost).toBeNull();
+    const [{ id: ownerId } = { id: '' }] = await test.database
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, 'ana@example.com'));
+    const now = Date.now();
+    await test.database.update(runs).set({ tokens: 500 });
+    const counter = { subject: accountCounter(ownerId), period: monthOf(now) };
+    await addUsage(test.database, [counter], { tokens: 1_000_000, costMicros: 2_000_000 }, now);
+    const priced = await insights();
+    expect(priced.total.tokens).toBe(2_000);
+    expect(priced.total.cost).toBeCloseTo(0.004);
+    expect(priced.before).toMatchObject({ messages: 0, cost: null });
+    const later = await insights(`&from=${String(now + 1)}&to=${String(now + 86_400_000)}`);
+    expect([later.total.messages, later.before.messages]).toEqual([0, 4]);
+    expect(later.before.cost).toBeCloseTo(0.004);
   });
 
   it('writes an answer into a dataset of the bot, which then finds it, and takes the question off the list', async () => {

@@ -148,6 +148,7 @@ const COLUMNS = [
   'votes_down',
   'handovers',
   'tokens',
+  'cost',
 ];
 
 function exportEndpoint(services: Services): Endpoint {
@@ -182,7 +183,7 @@ function toCells({
   replyMs,
   ...figures
 }: v.InferOutput<typeof insightsResponseSchema>['days'][number]): CsvCell[] {
-  const { conversations, visitors, messages, votesUp, votesDown, handovers, tokens } = figures;
+  const { conversations, visitors, messages, votesUp, votesDown, handovers, tokens, cost } = figures;
   const reply = replyMs === null ? null : Math.round(replyMs);
-  return [day, conversations, visitors, messages, reply, votesUp, votesDown, handovers, tokens];
+  return [day, conversations, visitors, messages, reply, votesUp, votesDown, handovers, tokens, cost];
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { datasetFiles, passages } from '../../schema';
+import { bots, conversations, datasetFiles, messages, passages, widgets } from '../../schema';
 
 /** Titles of documents by id: the page heading of the first passage. Documents without passages are missing. */
 export async function readTitles(db: Database, fileIds: readonly string[]): Promise<Map<string, string>> {
@@ -41,5 +41,46 @@ export async function listPassages(
     .limit(take);
 }
 
-/** Messages that cited a document: its passages are named by their source and title. */
-export const citesDocument = (name: string): ReturnType<typeof sql> => sql`reference ->> 'source' = ${name}`;
+/** A question whose reply cited a document. */
+export interface DocumentQuestion {
+  readonly conversationId: string;
+  readonly text: string;
+  readonly createdAt: number;
+}
+
+/** Questions of visitors in an account's widgets whose reply cited a document, newest first. */
+export async function listQuestionsTo(
+  db: Database,
+  ownerId: string,
+  { datasetId, name }: { readonly datasetId: string; readonly name: string },
+  take: number,
+): Promise<DocumentQuestion[]> {
+  const question = db
+    .select({ text: sql<string>`asked.text`.as('question_text') })
+    .from(sql`${messages} as asked`)
+    .where(
+      sql`asked.conversation_id = ${messages.conversationId} and asked.sequence < ${messages.sequence}
+        and asked.type in ('user', 'input') and asked.is_current and not asked.is_hidden`,
+    )
+    .orderBy(sql`asked.sequence desc`)
+    .limit(1)
+    .as('question');
+  return db
+    .select({ conversationId: conversations.id, text: question.text, createdAt: messages.createdAt })
+    .from(widgets)
+    .innerJoin(bots, eq(bots.id, widgets.botId))
+    .innerJoin(conversations, eq(conversations.widgetId, widgets.id))
+    .innerJoin(messages, eq(messages.conversationId, conversations.id))
+    .innerJoinLateral(question, sql`true`)
+    .where(
+      and(
+        eq(widgets.ownerId, ownerId),
+        isNull(conversations.trial),
+        sql`${bots.datasets} @> ${JSON.stringify([datasetId])}::jsonb`,
+        eq(messages.isCurrent, true),
+        sql`${messages.references} @> ${JSON.stringify([{ source: name }])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(messages.createdAt), messages.id)
+    .limit(take);
+}
