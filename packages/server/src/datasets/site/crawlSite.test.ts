@@ -352,6 +352,14 @@ describe('KN-4 what of a site is no page', () => {
     const { texts } = await crawl(`${ORIGIN}/`, { [`${ORIGIN}/`]: page('Home'), [`${ORIGIN}/tea`]: page('Tea') });
     expect(texts).toEqual(['Home\n\nTea\n\n1 Quay, 555 0100', 'Tea']);
   });
+
+  it('what all pages share is a section of its own, without the name alone and the copyright line', async () => {
+    const body =
+      '<title>Home | Quay Teas</title><header>Quay Teas</header><main><h1>Tea</h1><p>Since 1974.</p></main>' +
+      '<footer><p>1 Quay, 555 0100</p><p>© 2026 Quay Teas</p></footer>';
+    const { texts } = await crawl(`${ORIGIN}/`, { [`${ORIGIN}/`]: { body } });
+    expect(texts).toEqual(['# Tea\n\nSince 1974.\n\n## Home | Quay Teas\n\n1 Quay, 555 0100']);
+  });
 });
 
 describe('KN-8 what a header asks of crawlers', () => {

@@ -164,7 +164,7 @@ export async function crawlSite(
     kept.add(own);
     done += 1;
     // What all pages share is read with the first one: a phone number, an address, opening hours.
-    const shared = done === 1 && page.frames !== '' ? `\n\n${page.frames}` : '';
+    const shared = done === 1 ? sharedText(page) : '';
     await listener.onPage(own, { ...page, markdown: page.markdown + shared });
   };
   // The first page alone: it links to the others. What it does not link to is in the sitemaps.
@@ -361,4 +361,12 @@ export function describeFetchFailure(error: unknown, otherwise = 'The page could
   if (code === 'ECONNREFUSED') return 'The site does not answer';
   if (code !== undefined && /CERT|SSL|TLS/i.test(code)) return 'The site’s certificate is not valid';
   return error instanceof Error && /^The site /.test(error.message) ? error.message : otherwise;
+}
+
+/** The words around a page as a section of their own, without the site's name alone and without the copyright line. */
+function sharedText({ frames, siteName, title }: SitePage): string {
+  const names = new Set([siteName, title, ...title.split(/ [|–—-] /)]);
+  const blocks = frames.split('\n\n').filter((block) => !names.has(block) && !/^(?:©|\(c\)|copyright\b)/i.test(block));
+  const name = siteName || title;
+  return blocks.map((block, index) => `\n\n${index === 0 && name !== '' ? `## ${name}\n\n` : ''}${block}`).join('');
 }

@@ -1,4 +1,4 @@
-import { splitMarkdown } from '../../lib/markdownBlocks';
+import { splitMarkdown, type MarkdownBlock } from '../../lib/markdownBlocks';
 
 /** A part of a passage that can be quoted without the rest. */
 export interface Piece {
@@ -21,12 +21,41 @@ const DRAWN = /^(?:card|carousel|buttons|form|mermaid|math)$/i;
 
 /** The parts of a passage, in order. */
 export function piecesOf(markdown: string): Piece[] {
-  return splitMarkdown(markdown).flatMap((block, index) => {
+  return joinRows(splitMarkdown(markdown)).flatMap((block, index) => {
     if (block.kind === 'aside') return [];
     const [kind, texts] = block.kind === 'fence' ? codeOf(block.info, block.text) : readBlock(block.raw);
     const isNumbered = kind === 'item' && /^ {0,3}\d/.test(block.raw);
     return texts.map((text, place) => ({ kind, text, block: index, ...(isNumbered && { number: place + 1 }) }));
   });
+}
+
+/** A row of a table of a page or document, as the readers write it: `Saturday | 9:30 | 15:00`. */
+const ROW = /^[^|\n]+(?: \|[^|\n]*)+\n*$/;
+
+/** Rows that stand one below the other as a Markdown table; the first has the headings if it looks like it. */
+function joinRows(blocks: readonly MarkdownBlock[]): MarkdownBlock[] {
+  const joined: MarkdownBlock[] = [];
+  let rows: string[] = [];
+  const end = (): void => {
+    const [first = [], ...others] = rows.map(cellsOf);
+    const hasHeadings = first.every(
+      (cell, column) => !/\d/.test(cell) && others.every((row) => row[column] === undefined || row[column] !== cell),
+    );
+    const head = hasHeadings && others.length > 0 ? (rows.shift() ?? '') : first.map(() => '').join(' | ');
+    const raw = [head, first.map(() => '---').join(' | '), ...rows].join('\n');
+    if (first.length > 0) joined.push({ kind: 'text', raw });
+    rows = [];
+  };
+  for (const block of blocks) {
+    if (block.kind === 'text' && ROW.test(block.raw)) {
+      rows.push(block.raw.trim());
+      continue;
+    }
+    end();
+    joined.push(block);
+  }
+  end();
+  return joined;
 }
 
 function readBlock(raw: string): [Piece['kind'], string[]] {

@@ -125,6 +125,23 @@ describe('OW-5 what is quoted of a passage', () => {
     expect(text).toMatch(/(?:fern|moss)…$/);
   });
 
+  it('OW-5: rows of a table of a page, which readers write line by line, with their headings', () => {
+    const textsOf = (...lines: string[]): string[] => piecesOf(lines.join('\n\n')).map(({ text }) => text);
+    expect(textsOf('Our prices:', 'Plan | Price | Users', 'Solo | €9 | 1', 'Studio | | 5', 'Without VAT.')).toEqual([
+      'Our prices:',
+      '**Solo** – Price: €9 · Users: 1',
+      '**Studio** – Users: 5',
+      'Without VAT.',
+    ]);
+    // The headings are in another passage, or there are none.
+    expect(textsOf('Monday | closed', 'Tuesday | 8:30', 'Sunday | closed')).toEqual([
+      '**Monday** – closed',
+      '**Tuesday** – 8:30',
+      '**Sunday** – closed',
+    ]);
+    expect(textsOf('Puncture | £16', 'Chain | £28')).toEqual(['**Puncture** – £16', '**Chain** – £28']);
+  });
+
   it('lines of an address are sentences of their own, wrapped lines are not', () => {
     const wrapped = 'This line of a paragraph is longer than seventy characters, so an editor has wrapped it\nhere.';
     expect(piecesOf(`Mill Lane 3\nBakewell\n\n${wrapped}`).map(({ text }) => text)).toEqual([
