@@ -76,6 +76,7 @@ export {
   datasetSiteRequestSchema,
   datasetSiteSchema,
   datasetTextRequestSchema,
+  siteAddresses,
   siteLookRequestSchema,
   siteLookResponseSchema,
   type DatasetSiteItem,
