@@ -14,7 +14,7 @@ const MIN_MORE = 0.1;
  * these, one may be meant.
  */
 const ABOUT = 1.5;
-const ABOUT_PARTS = 3;
+const ABOUT_PARTS = 2;
 /** What a word in code counts: code answers with the sentence before it. */
 const IN_CODE = 0.5;
 /** A sentence that begins so needs the one before it. */
