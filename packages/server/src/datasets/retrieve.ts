@@ -75,6 +75,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcu[aá]nto tiempo\b|\bquanto tempo\b|どのくらい|何日|多久|얼마나|сколько времени|как долго/gi,
     ' 0duration ',
   ],
+  [/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'],
   [/\bback(?:ing|ed)? up\b/gi, 'backup'],
   [/\bhow much(?: is| are|\W*$)/gi, 'price'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],

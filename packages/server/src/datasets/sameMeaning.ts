@@ -56,6 +56,12 @@ const DOCUMENTATION = `
   disable hide
   update upgrade release
   retry attempt
+  scheduled automatic nightly
+  block forbid allow
+  size maximum
+  health probe ready
+  shortcut key
+  folder directory disk
   block ban
 `;
 

@@ -49,6 +49,15 @@ export function quoteAnswer(passage: Passage, weigh: Weigh, space: number): stri
   return write(within(space, inOrderOfUse(pieces, inHeading)));
 }
 
+/** What of a question a passage's headings have together with its best part: the rest may be about something else. */
+export function focusOf(passage: Passage, weigh: Weigh): number {
+  const inHeading = weigh(passage.title);
+  const shares = piecesOf(passage.text).map(({ text }) =>
+    sum(weigh(text).map((term, index) => Math.max(term, inHeading[index] ?? 0))),
+  );
+  return Math.max(0, ...shares);
+}
+
 /** Whether an answer has something of a passage. */
 export function isQuoted({ text }: Passage, answer: string): boolean {
   return piecesOf(text).some((piece) => answer.includes(piece.text));
