@@ -3,7 +3,7 @@ import type { Passage } from '../../reading/readingJobs';
 import type { Found, Retriever, Weigh } from '../../datasets/retrieve';
 import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
 import { botSentences, type BotSentences } from './botSentences';
-import type { HeardSmallTalk, SmallTalk } from './guideSmallTalk';
+import type { DetectedSmallTalk, SmallTalk } from './guideSmallTalk';
 import { focusOf, quoteAnswer } from './quoteAnswer';
 
 /** An answer of the guide, with sources. */
@@ -143,7 +143,7 @@ const CONNECTING =
 
 /** Replies to greetings, thanks and similar messages. */
 export function composeSmallTalk(
-  { kind, language }: HeardSmallTalk,
+  { kind, language }: DetectedSmallTalk,
   retriever: Retriever,
   { bot }: GuideVoice = {},
 ): GuideAnswer {
