@@ -5,16 +5,27 @@ import * as v from 'valibot';
 export const SITE_PAGES = 100;
 export const SITE_PAGES_MAX = 500;
 
+const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
+function isWebAddress(text: string): boolean {
+  if (hasScheme(text)) return /^https?:\/\//i.test(text) && URL.canParse(text);
+  const address = `https://${text}`;
+  // An email address has a user.
+  return text !== '' && URL.canParse(address) && new URL(address).username === '';
+}
+
+/** Addresses that a text may mean, the likelier first: one without a scheme is tried with https, then with http. */
+export function siteAddresses(text: string): readonly [string, ...string[]] {
+  return hasScheme(text) ? [text] : [`https://${text}`, `http://${text}`];
+}
+
 const addressSchema = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2048),
-  v.transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)),
-  v.url('Expected an http or https address'),
-  v.regex(/^https?:\/\//i, 'Expected an http or https address'),
+  v.check(isWebAddress, 'Expected an http or https address'),
 );
 
-/** POST /v1/dataset/{id}/site/create. `url`: a page or the sitemap of the site; https if it has no scheme. */
+/** POST /v1/dataset/{id}/site/create. `url`: a page or the sitemap of the site; https, else http, if it has no scheme. */
 export const datasetSiteRequestSchema = v.object({
   url: addressSchema,
   pagesMax: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(SITE_PAGES_MAX)), SITE_PAGES),

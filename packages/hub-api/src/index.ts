@@ -80,6 +80,7 @@ export {
   datasetSiteRequestSchema,
   datasetSiteSchema,
   datasetTextRequestSchema,
+  siteAddresses,
   siteLookRequestSchema,
   siteLookResponseSchema,
   type DatasetSiteItem,

@@ -11,9 +11,9 @@ import { readFile } from './readFile';
 const LEFT_OUT =
   /^(?:(?:decisions|performance|reference|scaling|security)\/|(?:architecture|checklist|compare|conversation|hub-pages|loader-acceptance|protocol|quality|guides\/builder-pages)\.md$)/;
 
-/** Pages for programmers, whose words are in many questions of site owners. */
+/** Pages for programmers, and for one framework: their words are in many questions of site owners. */
 const FOR_PROGRAMMERS =
-  /^(?:api|content|guides\/(?:any-backend|migrate|mcp-apps|own-server|parts|react|reference))\.md$/;
+  /^(?:api|content|guides\/(?:any-backend|install-(?:angular|next|react|svelte|vue)|migrate|mcp-apps|own-server|parts|react))\.md$/;
 const PROGRAMMERS_SHARE = 0.75;
 
 /** What the score of a page's passages is multiplied with: pages for programmers must fit better. */

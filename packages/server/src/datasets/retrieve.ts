@@ -71,6 +71,11 @@ const MAX_FOUND = 10;
 /** Phrases whose single words have no meaning. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:show(?:s|n|ing)?|com(?:e|es|ing)|turn(?:s|ing)?) up\b/gi, 'appear'],
+  [
+    /\bhow long\b|\bwie lange\b|\bcombien de temps\b|\bcu[aá]nto tiempo\b|\bquanto tempo\b|どのくらい|何日|多久|얼마나|сколько времени|как долго/gi,
+    ' 0duration ',
+  ],
+  [/\btim(?:e|es|ed|ing) out\b/gi, 'timeout'],
   [/\bback(?:ing|ed)? up\b/gi, 'backup'],
   [/\bhow much(?: is| are|\W*$)/gi, 'price'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],

@@ -3,7 +3,7 @@ import { GERMANIC } from './meanings/germanic';
 import { ROMANCE } from './meanings/romance';
 import { SLAVIC } from './meanings/slavic';
 import { WORLD } from './meanings/world';
-import { toTerms } from './terms';
+import { isSign, toTerms } from './terms';
 
 /**
  * Words of visitors and of the sites they ask: one line for each thing that goes by several names. Forms of a word and
@@ -37,14 +37,32 @@ const DOCUMENTATION = `
   citation source cite reference
   several multiple
   cost price
-  human person agent somebody someone people
+  human person agent
   colleague coworker member team
   email mail
   need require requirement
   notify notification
   conversation message
   keep retain retention store
-  mobile phone
+  mobile phone iphone android smartphone
+  vote rate rating feedback thumb helpful
+  crawl read
+  statistics insights analytics figures
+  solve done finish
+  welcome greeting initial intro
+  knowledge dataset document learn train
+  role permission right
+  logo icon picture avatar
+  disable hide
+  update upgrade release
+  retry attempt
+  scheduled automatic nightly
+  block forbid allow
+  size maximum
+  health probe ready
+  shortcut key
+  folder directory disk
+  block ban
 `;
 
 /** Groups of terms with the same meaning, one for each thing. */
@@ -58,7 +76,7 @@ const groupsOf = (lines: string): string[][] =>
   lines
     .trim()
     .split(/\s*\n\s*/)
-    .map((line) => [...new Set(line.split(' ').map((word) => toTerms(word)[0] ?? word))]);
+    .map((line) => [...new Set(line.split(' ').map((word) => (isSign(word) ? word : (toTerms(word)[0] ?? word))))]);
 
 /** For the content of owners. */
 export const GENERAL_MEANINGS: SameMeanings = { groups: LINES.flatMap(groupsOf), nearness: 0.6 };

@@ -18,6 +18,10 @@ import { stopwords as es } from '@orama/stopwords/spanish';
 import { stopwords as sv } from '@orama/stopwords/swedish';
 import { stopwords as tr } from '@orama/stopwords/turkish';
 import { stopwords as uk } from '@orama/stopwords/ukrainian';
+import { GERMANIC } from './meanings/germanic';
+import { ROMANCE } from './meanings/romance';
+import { SLAVIC } from './meanings/slavic';
+import { WORLD } from './meanings/world';
 
 /** English stop words, which are not indexed. */
 const ENGLISH: ReadonlySet<string> = new Set(
@@ -36,8 +40,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
     en,
     'anything something someone anyone everything around really maybe actually currently still already again soon able would ' +
       'recommend tell let find look looking see got getting come coming comes go going goes take taking takes put keep give bring ' +
-      'happen happens mean good nice great best better little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
-      'now ever long often far help work works working another until till while during since though although because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
+      'happen happens mean good nice great best better different certain own several little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
+      'now ever long often far turn talk speak somebody help work works working another until till while during since though although because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
   ],
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],
@@ -97,13 +101,14 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
   ],
 ];
 
+/** Words for what people ask for are none, though some lists have them: `empleo`. */
+const MEANT: ReadonlySet<string> = new Set([GERMANIC, ROMANCE, SLAVIC, WORLD].flatMap((lines) => lines.split(/\s+/)));
+
 /** Stop words by language. */
-const LISTS: readonly ReadonlySet<string>[] = MORE.map(
-  ([list, more]) =>
-    new Set(
-      [...(list === en ? ENGLISH : []), ...list, ...more.split(' ')].flatMap((word) => [word, withoutUmlauts(word)]),
-    ),
-);
+const LISTS: readonly ReadonlySet<string>[] = MORE.map(([list, more]) => {
+  const words = list === en ? [...ENGLISH, ...en] : list.filter((word) => !MEANT.has(word));
+  return new Set([...words, ...more.split(' ')].flatMap((word) => [word, withoutUmlauts(word)]));
+});
 const ALL: ReadonlySet<string> = new Set(LISTS.flatMap((list) => [...list]));
 
 /** As typed on a keyboard without umlauts. */

@@ -131,11 +131,17 @@ export function createVocabulary(
     return found;
   }
 
-  /** Two words that occur and were written as one. */
+  /** Two words that occur, or begin one that does, and were written as one. */
   function joinedOf(term: string): Meaning[] {
+    const known = (part: string): string | undefined => {
+      if (counts.has(part)) return part;
+      const at = part.length < PART_MIN ? -1 : lines.indexOf(`\n${part}`);
+      return at < 0 ? undefined : lines.slice(at + 1, lines.indexOf('\n', at + 1));
+    };
     for (let end = JOINED_MIN; end <= term.length - JOINED_MIN; end += 1) {
-      const both = [term.slice(0, end), term.slice(end)];
-      if (both.every((part) => counts.has(part))) return both.map((part) => ({ term: part, nearness: PART }));
+      const [first, second] = [known(term.slice(0, end)), known(term.slice(end))];
+      if (first !== undefined && second !== undefined)
+        return [first, second].map((part) => ({ term: part, nearness: PART }));
     }
     return [];
   }
@@ -177,8 +183,8 @@ export function createVocabulary(
         ...found,
         ...[...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : [])),
       ];
-    if (!isKnown) found.push(...joinedOf(term));
     if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
+    if (!isKnown) found.push(...joinedOf(term));
     const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
     const near = new Map<string, number>();
     for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);

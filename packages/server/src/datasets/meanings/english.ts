@@ -13,7 +13,9 @@ export const ENGLISH = `
   discount rebate reduction offer promotion concession sale
   hours open opening close closing closed shut timetable 0hours
   shop store showroom branch location
-  address located directions map
+  address located directions map find
+  sell buy trade
+  used secondhand preowned refurbished
   parking park car garage
   contact phone telephone call reach hotline 0phone
   contact email mail 0email

@@ -20,7 +20,8 @@ export const GERMANIC = `
   ausbildung azubi auszubildende lehre lehrling praktikum ausbildungsplatz
   händler großhandel wiederverkäufer gewerbe geschäftskunde firma unternehmen gewerblich
   konto kundenkonto profil anmeldung login
-  passwort kennwort
+  passwort kennwort password
+  lagern lagerung aufbewahren aufbewahrung
   newsletter rundbrief
   abbestellen abmelden
   stornieren kündigen widerrufen storno kündigung

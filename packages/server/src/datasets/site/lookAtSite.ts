@@ -1,5 +1,5 @@
 import { cutText } from '@sotto/widget-core/internal/server';
-import type { SiteLook } from '@sotto/hub-api';
+import { siteAddresses, type SiteLook } from '@sotto/hub-api';
 import { fieldError, type ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
@@ -10,6 +10,8 @@ import type { SitePage } from '../../reading/readingJobs';
 
 /** Time limit, in milliseconds: pages wait 10 seconds for a response. */
 const LOOK_MS = 8_000;
+/** Time limit to answer, for an address without a scheme, in milliseconds. */
+const ANSWERS_WITHIN_MS = 4_000;
 /** Maximum number and size of style sheets searched for a colour, in characters. */
 const SHEETS_READ = 3;
 const STYLES_MAX = 300_000;
@@ -44,6 +46,31 @@ export async function lookAtSite(crawler: Crawler, address: string): Promise<Sit
   } finally {
     cancel();
   }
+}
+
+/**
+ * The address that a text means: without a scheme, https if it answers, else http if that does.
+ *
+ * @returns the address with https if neither answers, so that its failure is reported
+ */
+export async function findSiteAddress(crawler: Crawler, text: string): Promise<string> {
+  const [first, ...others] = siteAddresses(text);
+  if (others.length === 0) return first;
+  for (const address of [first, ...others]) {
+    const late = new AbortController();
+    const cancel = crawler.clock.setTimer(() => {
+      late.abort();
+    }, ANSWERS_WITHIN_MS);
+    try {
+      await fetchAsCrawler(crawler, address, late.signal);
+      return address;
+    } catch {
+      // The next one may answer.
+    } finally {
+      cancel();
+    }
+  }
+  return first;
 }
 
 /** Loads a page named by an owner. @throws ApiError 422 with the problem of the address */

@@ -12,5 +12,5 @@ export function noModelNotice(
     ? `answers are quoted from the documents${has.abilities ? ', and abilities do not run' : ''}`
     : 'abilities are described here but do not run';
   const how = guide === undefined ? '' : ` [Connect a model](${guide})`;
-  return `No language model is connected: ${what}.${how}`;
+  return `No language model is connected on this server: ${what}.${how}`;
 }

@@ -1,4 +1,4 @@
-/** What a bot without a model says in a language, besides its content. */
+/** Sentences of a bot without a model, in one language. */
 export interface BotSentences {
   readonly greeting: string;
   readonly thanks: string;

@@ -3,8 +3,8 @@ import type { Passage } from '../../reading/readingJobs';
 import type { Found, Retriever, Weigh } from '../../datasets/retrieve';
 import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
 import { botSentences, type BotSentences } from './botSentences';
-import type { HeardSmallTalk, SmallTalk } from './guideSmallTalk';
-import { quoteAnswer } from './quoteAnswer';
+import type { DetectedSmallTalk, SmallTalk } from './guideSmallTalk';
+import { focusOf, quoteAnswer } from './quoteAnswer';
 
 /** An answer of the guide, with sources. */
 export interface GuideAnswer {
@@ -37,6 +37,12 @@ const MAX_PASSAGES = 2;
 const MAX_PASSAGES_IN_TEST = 3;
 /** No further passage is added to a dataset test beyond this length, in characters. */
 const TEST_MAX_LENGTH = 2400;
+/** With less space left, in characters, no further passage is quoted. */
+const LEAST_SPACE = 100;
+/** Passages whose parts are compared with a question. */
+const COMPARED_MAX = 5;
+/** A passage named by the question has an endless score, which is not to be multiplied. */
+const NAMED_SCORE = 1_000_000;
 /** Minimum score of a further passage, relative to the best; in dataset tests. */
 const MIN_RELATIVE_SCORE = 0.75;
 const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
@@ -52,8 +58,9 @@ export function composeMatch(found: readonly Found[], weigh: Weigh, { abilities 
   const references: Reference[] = [];
   const parts: string[] = [];
   let space = ANSWER_MAX_LENGTH;
-  for (const { passage, score } of found.slice(0, MAX_PASSAGES)) {
-    if (score < (found[0]?.score ?? 0) * MIN_RELATIVE_SCORE) break;
+  const best = inFocus(found, weigh);
+  for (const { passage, score } of best.slice(0, MAX_PASSAGES)) {
+    if (score < (best[0]?.score ?? 0) * MIN_RELATIVE_SCORE || space < LEAST_SPACE) break;
     const { source, title, url } = passage;
     const ability = abilities?.get(source);
     const text = ability ? describe(ability) : quoteAnswer(passage, weigh, space);
@@ -66,6 +73,14 @@ export function composeMatch(found: readonly Found[], weigh: Weigh, { abilities 
       references.push({ source, title, url });
   }
   return { text: parts.join('\n\n'), references };
+}
+
+/** The best passages, first those of which one part has most of the question. */
+function inFocus(found: readonly Found[], weigh: Weigh): Found[] {
+  return found
+    .slice(0, COMPARED_MAX)
+    .map((one) => ({ ...one, score: Math.min(one.score, NAMED_SCORE) * focusOf(one.passage, weigh) }))
+    .sort((one, other) => other.score - one.score);
 }
 
 /** Whether a text has words of the question that another one lacks. */
@@ -128,7 +143,7 @@ const CONNECTING =
 
 /** Replies to greetings, thanks and similar messages. */
 export function composeSmallTalk(
-  { kind, language }: HeardSmallTalk,
+  { kind, language }: DetectedSmallTalk,
   retriever: Retriever,
   { bot }: GuideVoice = {},
 ): GuideAnswer {

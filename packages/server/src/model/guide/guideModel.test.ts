@@ -294,7 +294,7 @@ describe('FH-7 something is tried out that needs a model', () => {
       'abilities are described here but do not run. [Connect a model](/docs/guides/operator#choosing-a-model)',
     ],
   ])('OW-4: says what is true of what is tried: %o', (has, guide, sentence) => {
-    expect(noModelNotice(has, guide)).toBe(`No language model is connected: ${sentence}`);
+    expect(noModelNotice(has, guide)).toBe(`No language model is connected on this server: ${sentence}`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { docsWeight, readDocsFolder } from '../../datasets/docsFolder';
 import { createRetriever } from '../../datasets/retrieve';
@@ -80,6 +81,18 @@ describe('FH-6 what the guide answers from the documentation', () => {
       const { answer, sources } = await ask(question);
       expect([sources, (answer.match(/\[[^\]]+\?\]\(\)/g) ?? []).length]).toEqual([[], 4]);
     }
+  });
+
+  it.each(['First', 'Second', 'Third'])('OW-5: answers 26 of 30 questions of the %s set', async (set) => {
+    const file = new URL(`../../datasets/testing/blind/guide${set}.json`, import.meta.url);
+    const wrong: string[] = [];
+    for (const [question, source, says] of JSON.parse(readFileSync(file, 'utf8')) as [string, string, string][]) {
+      const { answer, sources } = await ask(question);
+      // The page of questions and answers is a right source for anything that it says.
+      const isFrom = new RegExp(`${source}|guides/questions`).test(sources.join(' '));
+      if (!isFrom || !new RegExp(says).test(answer)) wrong.push(question);
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(4);
   });
 
   it('FH-6: reads no page that is for people who work on the code', () => {

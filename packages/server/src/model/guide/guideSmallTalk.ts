@@ -2,7 +2,7 @@
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'agreement' | 'identity' | 'ability';
 
 /** Small talk with its language; undefined for words that people use in any. */
-export interface HeardSmallTalk {
+export interface DetectedSmallTalk {
   readonly kind: SmallTalk;
   readonly language: string | undefined;
 }
@@ -171,7 +171,7 @@ const ABROAD: Readonly<Record<string, Partial<Record<SmallTalk, string>>>> = {
 };
 
 /** Each such sentence; some languages have the same. */
-const SENTENCES: readonly (HeardSmallTalk & { readonly words: string })[] = Object.entries(ABROAD).flatMap(
+const SENTENCES: readonly (DetectedSmallTalk & { readonly words: string })[] = Object.entries(ABROAD).flatMap(
   ([language, kinds]) =>
     Object.entries(kinds).flatMap(([kind, sentences]) =>
       sentences.split('|').map((sentence) => ({ kind: kind as SmallTalk, language, words: plainOf(sentence) })),
@@ -187,12 +187,12 @@ const OPENING =
  *
  * @param language - of the visitor, for words that several languages have
  */
-export function readSmallTalk(text: string, language?: string): HeardSmallTalk | undefined {
+export function readSmallTalk(text: string, language?: string): DetectedSmallTalk | undefined {
   const plain = plainOf(text);
   if (plain === '' || plain.length > 80) return undefined;
   const abroad = SENTENCES.filter(({ words }) => words === plain);
-  const heard = abroad.find((each) => each.language === language) ?? abroad[0];
-  if (heard) return heard;
+  const match = abroad.find((each) => each.language === language) ?? abroad[0];
+  if (match) return match;
   const kind = PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0];
   return kind && { kind, language: kind === 'greeting' || kind === 'agreement' ? undefined : 'en' };
 }

@@ -14,7 +14,7 @@ const MIN_MORE = 0.1;
  * these, one may be meant.
  */
 const ABOUT = 1.5;
-const ABOUT_PARTS = 3;
+const ABOUT_PARTS = 2;
 /** What a word in code counts: code answers with the sentence before it. */
 const IN_CODE = 0.5;
 /** A sentence that begins so needs the one before it. */
@@ -47,6 +47,15 @@ export function quoteAnswer(passage: Passage, weigh: Weigh, space: number): stri
     };
   });
   return write(within(space, inOrderOfUse(pieces, inHeading)));
+}
+
+/** What of a question a passage's headings have together with its best part: the rest may be about something else. */
+export function focusOf(passage: Passage, weigh: Weigh): number {
+  const inHeading = weigh(passage.title);
+  const shares = piecesOf(passage.text).map(({ text }) =>
+    sum(weigh(text).map((term, index) => Math.max(term, inHeading[index] ?? 0))),
+  );
+  return Math.max(0, ...shares);
 }
 
 /** Whether an answer has something of a passage. */

@@ -167,6 +167,20 @@ describe('FH-14 a site as knowledge', () => {
     pages.delete('/robots.txt');
   });
 
+  it('OW-7: an address without a scheme is read with https, or with http where only that answers', async () => {
+    pages.set('/', page('Home', '<p>Tiles.</p>'));
+    const host = origin.replace('http://', '');
+    expect(await call('/v1/site/look', { url: host })).toMatchObject({ name: 'Porto Tiles', url: `${origin}/` });
+    const { id: dataset } = await call('/v1/dataset/create', { name: 'Without a scheme' });
+    const { id } = await call(`/v1/dataset/${String(dataset)}/site/create`, { url: `${host}/` });
+    const read = await readToEnd(`/v1/dataset/${String(dataset)}/site/${String(id)}`);
+    expect(read).toMatchObject({ state: 'done', url: `${origin}/` });
+    for (const url of ['', 'not an address', 'ftp://example.com', 'mailto:ana@example.com'])
+      expect([url, (await ana.ask('/v1/site/look', { url })).status]).toEqual([url, 400]);
+    const { status, body } = await ana.ask('/v1/site/look', { url: '10.0.0.1' });
+    expect([status, body['message']]).toEqual([422, expect.stringMatching(/^Not a public address\./)]);
+  });
+
   it('the look of a site that nobody can read is refused with the reason', async () => {
     for (const [url, message] of [
       ['http://10.0.0.1/', /^Not a public address\./],

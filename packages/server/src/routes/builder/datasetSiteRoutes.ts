@@ -4,11 +4,12 @@ import {
   datasetSiteSchema,
   datasetTextRequestSchema,
   itemListQuerySchema,
+  siteAddresses,
   siteLookRequestSchema,
   siteLookResponseSchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
-import { fetchSitePage, lookAtSite } from '../../datasets/site/lookAtSite';
+import { fetchSitePage, findSiteAddress, lookAtSite } from '../../datasets/site/lookAtSite';
 import {
   listDatasetSites,
   listSiteFiles,
@@ -58,10 +59,11 @@ export function datasetSiteEndpoints(services: Services): Endpoint[] {
       const { value } = await body();
       const made = await idempotency.once(context, accountId, { datasetId, ...value }, async () => {
         await forOwners.plans.requireStanding(accountId);
-        requireTarget(value.url, services.isTrustedHost);
-        return pass.run({ accountId }, async (counted) => ({
-          id: await sites.add(datasetId, value.url, value.pagesMax, counted),
-        }));
+        requireTarget(siteAddresses(value.url)[0], services.isTrustedHost);
+        return pass.run({ accountId }, async (counted) => {
+          const url = await findSiteAddress(services.crawlerFor(counted), value.url);
+          return { id: await sites.add(datasetId, url, value.pagesMax, counted) };
+        });
       });
       return answer(context, made);
     },
@@ -192,7 +194,7 @@ function lookEndpoint({ crawlerFor }: Services): Endpoint {
     async (context, { caller: { workspaceId }, body, pass }) => {
       const { value } = await body();
       const crawler = crawlerFor(await pass.enter({ accountId: workspaceId }));
-      return answer(context, await lookAtSite(crawler, value.url));
+      return answer(context, await lookAtSite(crawler, await findSiteAddress(crawler, value.url)));
     },
   );
 }
