@@ -60,6 +60,7 @@ export {
   type UnansweredQuestion,
 } from './insights';
 export {
+  conversationAssignRequestSchema,
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
   inboxCountResponseSchema,
@@ -215,12 +216,15 @@ export {
   type AuditEntry,
 } from './trust';
 export {
+  cannedReplyListResponseSchema,
+  cannedReplyUpsertRequestSchema,
   labelListResponseSchema,
   labelUpsertRequestSchema,
   noteCreateRequestSchema,
   noteListResponseSchema,
   type ConversationLabel,
   type ConversationNote,
+  type CannedReply,
 } from './notes';
 export {
   WEBHOOK_EVENTS,

@@ -5,6 +5,7 @@ import { previewRoute } from './studio/previewPage';
 import { studioRoutes } from './studio/studioPages';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { conversationDeleteRoute } from './account/inbox/deletePage';
+import { cannedRepliesRoute } from './account/inbox/repliesPage';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
 import { conversationListRoute } from './account/pages/conversationListPage';
@@ -55,6 +56,7 @@ export const accountRoutes: readonly Route[] = [
   playgroundRoute,
   previewRoute,
   inboxRoute,
+  cannedRepliesRoute,
   conversationDeleteRoute,
   insightsRoute,
   conversationListRoute,
