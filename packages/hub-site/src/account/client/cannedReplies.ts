@@ -22,6 +22,11 @@ export function startCannedReplies(element: HTMLElement, box: HTMLTextAreaElemen
     box.setRangeText(inserted, box.selectionStart, box.selectionEnd, 'end');
     box.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  const begin = (): void => {
+    filter.value = '';
+    narrow();
+    filter.focus();
+  };
   let isBySlash = false;
 
   box.addEventListener('keydown', (event) => {
@@ -29,15 +34,12 @@ export function startCannedReplies(element: HTMLElement, box: HTMLTextAreaElemen
     event.preventDefault();
     isBySlash = true;
     menu.open = true;
+    // The event of opening is later than the next key.
+    begin();
   });
   menu.addEventListener('toggle', () => {
-    if (!menu.open) {
-      isBySlash = false;
-      return;
-    }
-    filter.value = '';
-    narrow();
-    filter.focus();
+    if (!menu.open) isBySlash = false;
+    else if (!isBySlash) begin();
   });
   filter.addEventListener('input', narrow);
   menu.addEventListener('click', (event) => {
