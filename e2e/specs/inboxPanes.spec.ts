@@ -168,4 +168,33 @@ describe('the panes of the inbox', () => {
     await sees(page.locator('.transcript > li:last-child'), 'Without scripts.');
     await context.close();
   }, 60_000);
+
+  it('OW-24: insert a canned reply by slash and by the menu', async () => {
+    const { context, page } = await open({});
+    await signInAt(page, stack, 'ana@inboxpanes.example.com', '/inbox');
+    for (const [name, text] of [
+      ['hours', 'We are open from 9 to 17.'],
+      ['shipping', 'It takes three days.'],
+    ] as const)
+      await postAs(page, 'inbox/reply/upsert', { name, text });
+    await page.goto(`${stack.origin}/conversations/${ids[1] ?? ''}`);
+    const box = page.locator('#answer-text');
+    await eventually(async () => {
+      await page.keyboard.press('r');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('answer-text');
+    });
+    await page.keyboard.type('/ship');
+    await page.keyboard.press('Enter');
+    expect(await box.inputValue()).toBe('It takes three days.');
+    expect(await page.locator('details.canned').getAttribute('open')).toBeNull();
+    await page.getByText('Canned replies', { exact: true }).click();
+    expect(await violations(page, { skipsFrames: true })).toEqual([]);
+    await page.getByRole('link', { name: /hours/ }).click();
+    expect(await box.inputValue()).toBe('It takes three days.We are open from 9 to 17.');
+    await box.fill('');
+    await page.keyboard.type('/');
+    await page.keyboard.press('Escape');
+    expect(await box.inputValue()).toBe('/');
+    await context.close();
+  }, 60_000);
 });

@@ -386,6 +386,8 @@ const replySchema = v.object({
   startedAt: timeSchema,
   endedAt: v.nullable(timeSchema),
 });
+/** The member who is to answer. */
+export const assigneeSchema = v.object({ id: idSchema, name: v.string() });
 /** Where the visitor began a conversation; null if unknown. */
 export const visitFields = {
   /** `meta.page` or `meta.url` of the page, otherwise its address without query and fragment. */
@@ -406,6 +408,7 @@ export const conversationSchema = v.object({
   state: v.picklist(CONVERSATION_STATES),
   /** Null: the bot answers. */
   agent: v.nullable(agentSchema),
+  assignee: v.nullable(assigneeSchema),
   /** Details of the visit, sent by the page. */
   meta: v.nullable(jsonObjectSchema),
   /** Whether the caller owns the widget and may answer. */

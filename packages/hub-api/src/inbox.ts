@@ -3,6 +3,7 @@ import { clientMessageIdSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import {
   agentSchema,
+  assigneeSchema,
   CONVERSATION_STATES,
   itemListQuerySchema,
   listOf,
@@ -28,6 +29,8 @@ export const inboxQuerySchema = v.object({
   labelId: v.optional(idSchema),
   state: v.optional(stateSchema),
   vote: v.optional(v.picklist(['up', 'down'])),
+  /** Assigned to the caller, or to nobody. */
+  assigned: v.optional(v.picklist(['me', 'nobody'])),
   hasContact: v.optional(v.picklist(['true', 'false'])),
   from: v.optional(momentSchema),
   to: v.optional(momentSchema),
@@ -42,6 +45,7 @@ const inboxItemSchema = v.object({
   /** Whether the visitor has written since the owner last read it. */
   isUnread: v.boolean(),
   agent: v.nullable(agentSchema),
+  assignee: v.nullable(assigneeSchema),
   contact: v.nullable(ownContactSchema),
   votes: v.object({ up: v.number(), down: v.number() }),
   labels: v.array(labelSchema),
@@ -79,6 +83,8 @@ export const conversationUpdateResponseSchema = v.object({
   state: stateSchema,
   agent: v.nullable(agentSchema),
 });
+/** POST /v1/conversation/{id}/assign: to a member of the team; null: to nobody. */
+export const conversationAssignRequestSchema = v.object({ userId: v.nullable(idSchema) });
 /** POST /v1/conversation/{id}/take-over. @default the account's name and picture */
 export const takeOverRequestSchema = v.object({
   name: v.optional(nameSchema),

@@ -64,6 +64,7 @@ export {
   type UnansweredQuestion,
 } from './insights';
 export {
+  conversationAssignRequestSchema,
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
   inboxCountResponseSchema,
@@ -231,12 +232,15 @@ export {
   type AuditEntry,
 } from './trust';
 export {
+  cannedReplyListResponseSchema,
+  cannedReplyUpsertRequestSchema,
   labelListResponseSchema,
   labelUpsertRequestSchema,
   noteCreateRequestSchema,
   noteListResponseSchema,
   type ConversationLabel,
   type ConversationNote,
+  type CannedReply,
 } from './notes';
 export {
   WEBHOOK_EVENTS,

@@ -21,3 +21,15 @@ export const labelUpsertRequestSchema = v.object({
 });
 /** GET /v1/label/list and /v1/conversation/{id}/label/list: sorted by name. */
 export const labelListResponseSchema = listOf(labelSchema);
+
+/** POST /v1/inbox/reply/upsert. `id`: changes this one; otherwise one of the same name is changed, or one is added. */
+export const cannedReplyUpsertRequestSchema = v.object({
+  id: v.optional(idSchema),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4_000)),
+});
+/** A text that the people of an account send again and again. */
+export const cannedReplySchema = v.object({ id: idSchema, name: v.string(), text: v.string(), updatedAt: timeSchema });
+export type CannedReply = v.InferOutput<typeof cannedReplySchema>;
+/** GET /v1/inbox/reply/list: sorted by name. */
+export const cannedReplyListResponseSchema = listOf(cannedReplySchema);

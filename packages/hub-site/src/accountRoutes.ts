@@ -6,6 +6,7 @@ import { studioRoutes } from './studio/studioPages';
 import { auditLogRoute } from './account/settings/auditLogPage';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { conversationDeleteRoute } from './account/inbox/deletePage';
+import { cannedRepliesRoute } from './account/inbox/repliesPage';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
 import { conversationListRoute } from './account/pages/conversationListPage';
@@ -59,6 +60,7 @@ export const accountRoutes: readonly Route[] = [
   playgroundRoute,
   previewRoute,
   inboxRoute,
+  cannedRepliesRoute,
   conversationDeleteRoute,
   insightsRoute,
   conversationListRoute,

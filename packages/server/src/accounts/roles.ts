@@ -15,11 +15,12 @@ const CALLS: readonly (readonly [path: RegExp, isFor: CallFor])[] = [
   [/^(?:auth\/session|workspace\/list)$/, 'answerer'],
   [/^(?:account|assistant|auth|operator)\//, 'own'],
   [/^workspace\/(?:create|leave|select|invitation\/(?:accept|read))$/, 'own'],
+  [/^inbox\/reply\/(?!list$)/, 'editor'],
   // Answering visitors, and seeing what they wrote.
   [/^inbox\//, 'answerer'],
   [/^(?:contact|conversation|label|vote|workspace\/member|integration\/widget)\/list$/, 'answerer'],
   [/^insights\/(?:fetch|unanswered)$/, 'answerer'],
-  [/^conversation\/[^/]+\/(?:abort|complete|fetch|hand-back|take-over|typing|update)$/, 'answerer'],
+  [/^conversation\/[^/]+\/(?:abort|assign|complete|fetch|hand-back|take-over|typing|update)$/, 'answerer'],
   [/^conversation\/[^/]+\/(?:label|message|note)\//, 'answerer'],
   [/^hub\//, 'answerer'],
   // Building, and everything that is done to a single conversation.

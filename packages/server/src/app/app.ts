@@ -27,6 +27,7 @@ import { hubEndpoints } from '../routes/hub/hubRoutes';
 import { hubSessionEndpoints } from '../routes/hub/hubSessionRoutes';
 import { inboxEndpoints } from '../routes/builder/inboxRoutes';
 import { inboxStreamEndpoints } from '../routes/builder/inboxStreamRoutes';
+import { cannedReplyEndpoints } from '../routes/builder/cannedReplyRoutes';
 import { noteEndpoints } from '../routes/builder/noteRoutes';
 import { insightEndpoints } from '../routes/builder/insightRoutes';
 import { liveEndpoints } from '../routes/widget/liveRoutes';
@@ -223,6 +224,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...inboxEndpoints(owners),
     ...inboxStreamEndpoints(owners),
     ...noteEndpoints(owners),
+    ...cannedReplyEndpoints(owners),
     ...insightEndpoints(owners),
     ...visitorEndpoints(owners),
     ...webhookEndpoints(owners),

@@ -17,7 +17,8 @@ import {
 import { users, type ProvenClaims } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
-import { inboxColumns, inboxIndexes, labelColumns, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
+import { inboxColumns, inboxIndexes, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
+import { labels } from './inboxTables';
 import { mailColumns } from './mailSchema';
 import { deliveryColumns, webhookColumns } from './webhookSchema';
 
@@ -25,6 +26,7 @@ export * from './accountSchema';
 export * from './auditSchema';
 export * from './builderSchema';
 export * from './hubSchema';
+export * from './inboxTables';
 export * from './memberSchema';
 export * from './previewSchema';
 export * from './serverSchema';
@@ -375,18 +377,6 @@ export const conversationNotes = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
   },
   (table) => [index('conversation_notes_conversation').on(table.conversationId, table.createdAt)],
-);
-
-/** The labels of an account. */
-export const labels = pgTable(
-  'labels',
-  {
-    ...labelColumns(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-  },
-  (table) => [uniqueIndex('labels_name').on(table.ownerId, sql`lower(${table.name})`)],
 );
 
 /** Which conversation has which labels. */

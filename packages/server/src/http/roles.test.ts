@@ -45,6 +45,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'GET /inbox/list',
     'GET /inbox/count',
     'GET /inbox/stream',
+    'GET /inbox/reply/list',
     'GET /contact/list',
     'GET /vote/list',
     'GET /label/list',
@@ -56,6 +57,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'POST /conversation/{conversationId}/update',
     'POST /conversation/{conversationId}/take-over',
     'POST /conversation/{conversationId}/hand-back',
+    'POST /conversation/{conversationId}/assign',
     'POST /conversation/{conversationId}/typing',
     'GET /conversation/{conversationId}/complete',
     'POST /conversation/{conversationId}/complete',
@@ -126,6 +128,8 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'POST /contact/{contactId}/delete',
     'POST /vote/export',
     'POST /label/{labelId}/delete',
+    'POST /inbox/reply/upsert',
+    'POST /inbox/reply/{replyId}/delete',
     'POST /conversation/{conversationId}/export',
     'POST /conversation/{conversationId}/delete',
     'POST /conversation/{conversationId}/sign-out',
@@ -213,6 +217,7 @@ beforeAll(async () => {
     invitationId: await make('/workspace/invitation/create', { email: 'invited@example.com', role: 'editor' }),
     conversationId: session.conversationId,
     noteId: await make(`/conversation/${session.conversationId}/note/create`, { text: 'TeamNote' }),
+    replyId: await make('/inbox/reply/upsert', { name: 'TeamReply', text: 'TeamReplyText' }),
     labelId: await make(`/conversation/${session.conversationId}/label/upsert`, { name: 'TeamLabel' }),
   };
   const { paths } = (await (await test.call('/v1/openapi.json')).json()) as {

@@ -207,6 +207,7 @@ export async function visit(test: BuilderTest, owner: Owner | undefined, given: 
   if (owner) {
     extra.push(await owner.make(`${at}/note/create`, { text: `A note on ${word}` }));
     await owner.make(`${at}/label/upsert`, { name: 'Parcel' });
+    await owner.make(`${at}/assign`, { userId: owner.id });
     const assistant = { ...owner.headers, [ASSISTANT_HEADER]: 'request' };
     await test.call(`/v1/inbox/list?search=${word}`, { headers: assistant });
     const note = { body: { text: `The assistant on ${word}` }, headers: assistant };
@@ -263,6 +264,7 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
   const events = ['message.created', 'contact.created', 'vote.created'];
   await make('/v1/webhook/create', { url: `https://hooks.example/${word}`, events });
   await make('/v1/secret/create', { name: word });
+  await make('/v1/inbox/reply/upsert', { name: word, text: `Replies of ${word}` });
   await test.call('/v1/skillset/list', { headers: { ...person.headers, [ASSISTANT_HEADER]: 'request' } });
   await secure(test, person, name);
   return {

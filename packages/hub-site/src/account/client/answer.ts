@@ -1,5 +1,6 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { startCannedReplies } from './cannedReplies';
 import { claim, isPageKey } from './followPage';
 
 /** Interval between two typing notifications to the visitor, in milliseconds. */
@@ -17,6 +18,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const thread = page.querySelector<HTMLElement>('.thread-scroll');
   if (thread) keepPlace(thread);
   openDetails(page);
+  if (box) startCannedReplies(element, box);
 
   const isTaken = (): boolean => page.querySelector('[data-taken]') !== null;
   let reportedAt = 0;
@@ -73,5 +75,5 @@ function openDetails(page: Document): void {
   const details = page.getElementById('inbox-person');
   const { hash = '' } = page.defaultView?.location ?? {};
   if (!details || getComputedStyle(details).display !== 'none') return;
-  if (['#labels', '#notes'].includes(hash) || details.querySelector('.complaint')) details.showPopover();
+  if (['#assignment', '#labels', '#notes'].includes(hash) || details.querySelector('.complaint')) details.showPopover();
 }

@@ -1,11 +1,12 @@
-import type { conversationSchema } from '@sotto/hub-api';
+import type { CannedReply, conversationSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
-import { useSite } from '../../site/SiteContext';
+import { A, useSite } from '../../site/SiteContext';
 import { FormFrame } from '../forms/FormFrame';
 import { TextBox } from '../forms/fields';
 import type { FormState } from '../forms/formState';
 import { ButtonForm } from './ButtonForm';
+import { withQuery, type InboxQuery } from './inboxQuery';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
 
@@ -27,8 +28,17 @@ export function AnswerState({ conversation: { agent, state } }: { conversation: 
   );
 }
 
+interface AnswerPanelProps {
+  readonly conversation: Conversation;
+  readonly replies: readonly CannedReply[];
+  /** Id of the canned reply that the box begins with; null: none. */
+  readonly chosen: string | null;
+  readonly query: InboxQuery;
+  readonly state: FormState;
+}
+
 /** The box for answering in person; it stays in view below the messages. */
-export function AnswerPanel({ conversation, state }: { conversation: Conversation; state: FormState }) {
+export function AnswerPanel({ conversation, replies, chosen, query, state }: AnswerPanelProps) {
   const { href } = useSite();
   const { id, agent } = conversation;
   return (
@@ -37,30 +47,67 @@ export function AnswerPanel({ conversation, state }: { conversation: Conversatio
         <h2 id="answer-title" className="visually-hidden">
           {agent ? 'Your answer' : 'Answer in person'}
         </h2>
-        <p className="quiet small" id="answer-note" data-live>
-          {agent ? (
-            <>
-              <bdi>{agent.name}</bdi> answers. The bot keeps quiet.
-            </>
-          ) : (
-            'The bot answers until you send a message or take over.'
-          )}
-        </p>
+        <div className="answer-line">
+          <p className="quiet small" id="answer-note" data-live>
+            {agent ? (
+              <>
+                <bdi>{agent.name}</bdi> answers. The bot keeps quiet.
+              </>
+            ) : (
+              'The bot answers until you send a message or take over.'
+            )}
+          </p>
+          <CannedMenu replies={replies} to={(reply) => withQuery(`/conversations/${id}`, query, { reply })} />
+        </div>
         <FormFrame name="answer" state={state} submit="Send">
           <TextBox
             form="answer"
             name="text"
             label="Message"
+            stored={replies.find((reply) => reply.id === chosen)?.text ?? ''}
             rows={2}
             maxLength={32_768}
             required
             dir="auto"
-            placeholder="Write to the visitor"
+            placeholder={replies.length > 0 ? 'Write to the visitor, or / for a canned reply' : 'Write to the visitor'}
             state={state}
             aria-keyshortcuts="r"
           />
         </FormFrame>
       </Island>
     </section>
+  );
+}
+
+/** Canned replies: with scripts a choice is inserted, without them the page is shown with it in the box. */
+function CannedMenu({ replies, to }: { replies: readonly CannedReply[]; to: (id: string) => string }) {
+  return (
+    <details className="canned">
+      <summary>Canned replies</summary>
+      <div className="canned-menu">
+        <input type="search" aria-label="Filter canned replies" placeholder="Filter" autoComplete="off" hidden />
+        {replies.length === 0 ? (
+          <p className="quiet small">No canned replies yet.</p>
+        ) : (
+          <ul>
+            {replies.map(({ id, name, text }) => (
+              <li key={id}>
+                <A to={to(id)} data-text={text}>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                  <span className="quiet small" dir="auto">
+                    {text}
+                  </span>
+                </A>
+              </li>
+            ))}
+          </ul>
+        )}
+        <A className="small" to="/inbox/replies">
+          Manage canned replies
+        </A>
+      </div>
+    </details>
   );
 }

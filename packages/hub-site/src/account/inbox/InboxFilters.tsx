@@ -8,12 +8,15 @@ export function InboxFilters({
   query,
   names,
   labels,
+  hasTeam,
 }: {
   query: InboxQuery;
   names: ReadonlyMap<string, string>;
   labels: readonly ConversationLabel[];
+  /** Whether there is somebody to assign conversations to. */
+  hasTeam: boolean;
 }) {
-  const { search, widget, label, state, vote, contact, from, to } = query;
+  const { search, widget, label, state, assigned, vote, contact, from, to } = query;
   const { href } = useSite();
   const isMore = [widget, label, vote, contact, from, to].some((value) => value !== undefined);
   return (
@@ -40,6 +43,12 @@ export function InboxFilters({
         <option value="waiting">Waiting for you</option>
         <option value="solved">Solved</option>
       </Choice>
+      {hasTeam && (
+        <Choice name="assigned" label="Assigned to" value={assigned} all="Anybody’s">
+          <option value="me">Mine</option>
+          <option value="nobody">Not assigned</option>
+        </Choice>
+      )}
       <details className="inbox-more" open={isMore}>
         <summary>More filters</summary>
         <div>

@@ -23,7 +23,7 @@ interface InboxPanesProps {
 /** The list, and beside it what is open. On narrow screens an open thread takes the place of the list. */
 export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
   const { href } = useSite();
-  const { query, items, next, names, labels } = inbox;
+  const { query, items, next, names, labels, members } = inbox;
   const list = withQuery('/inbox', query);
   return (
     <div className="inbox-panes" data-open={openId}>
@@ -36,7 +36,7 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
               <a href={href(list)}>Inbox</a>
             </p>
           )}
-          <InboxFilters query={query} names={names} labels={labels} />
+          <InboxFilters query={query} names={names} labels={labels} hasTeam={members.length > 1} />
         </div>
         <Island
           name="inbox"
@@ -106,6 +106,13 @@ function Row({ item, to, isOpen, widget, now }: RowProps) {
         {item.agent && (
           <span className="state state-agent">
             <bdi>{item.agent.name}</bdi> answers
+          </span>
+        )}
+        {item.assignee && (
+          <span className="state">
+            <span aria-hidden="true">→ </span>
+            <span className="visually-hidden">Assigned to </span>
+            <bdi>{item.assignee.name}</bdi>
           </span>
         )}
         {item.labels.map(({ id, name }) => (

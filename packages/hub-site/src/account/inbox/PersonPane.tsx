@@ -1,13 +1,15 @@
-import type { conversationSchema, ConversationLabel, ConversationNote } from '@sotto/hub-api';
+import type { CannedReply, conversationSchema, ConversationLabel, ConversationNote } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
 import type { ReactNode } from 'react';
+import { SelectField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
 import { ContactCard } from '../pages/Contact';
 import { Download } from '../pages/Download';
 import { Moment } from '../pages/Moment';
 import { ButtonForm } from './ButtonForm';
-import { withQuery, type InboxQuery } from './inboxQuery';
+import { withQuery, type Inbox } from './inboxQuery';
 import { nameOf } from './codeNames';
 import { NotesPanel } from './NotesPanel';
 
@@ -19,18 +21,19 @@ export interface Beside {
   readonly labels: readonly ConversationLabel[];
   /** The account's labels. */
   readonly known: readonly ConversationLabel[];
+  readonly replies: readonly CannedReply[];
 }
 
 /** Who the visitor is, labels and notes. On narrow screens a popover, opened by the button of the thread. */
 export function PersonPane({
   conversation,
   beside,
-  query,
+  inbox: { query, members },
   state,
 }: {
   conversation: Conversation;
   beside: Beside;
-  query: InboxQuery;
+  inbox: Pick<Inbox, 'query' | 'members'>;
   state: FormState;
 }) {
   const { workspaces } = useSite();
@@ -57,7 +60,8 @@ export function PersonPane({
         </p>
         {meta && <SuppliedDetails meta={meta} />}
       </div>
-      <NotesPanel {...beside} state={state} />
+      {members.length > 1 && <Assignment assignee={conversation.assignee} members={members} state={state} />}
+      <NotesPanel notes={beside.notes} labels={beside.labels} known={beside.known} state={state} />
       {roleIn(workspaces) !== 'answerer' && (
         <>
           <EndSessions endedAt={sessionsEndedAt} />
@@ -70,6 +74,31 @@ export function PersonPane({
         </>
       )}
     </aside>
+  );
+}
+
+/** The member who is to answer, and the choice of another. */
+function Assignment({
+  assignee,
+  members,
+  state,
+}: Pick<Conversation, 'assignee'> & Pick<Inbox, 'members'> & { state: FormState }) {
+  const names = members.map(
+    ({ id, name, email, isYou }) => [id, `${name.trim() || email}${isYou ? ' (you)' : ''}`] as const,
+  );
+  return (
+    <section aria-label="Assignment" id="assignment">
+      <FormFrame name="assign" state={state} submit="Assign" keepsDraft={false}>
+        <SelectField
+          form="assign"
+          name="userId"
+          label="Assigned to"
+          stored={assignee?.id ?? ''}
+          state={state}
+          options={[['', 'Nobody'], ...names]}
+        />
+      </FormFrame>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  conversationAssignRequestSchema,
   conversationUpdateResponseSchema,
   labelUpsertRequestSchema,
   noteCreateRequestSchema,
@@ -43,30 +44,35 @@ export async function answerConversation({ form, hub, params, href, url }: PageR
   return name === 'solve' ? redirect(href(withQuery('/inbox', query))) : back('');
 }
 
-/** Actions of the forms for labels and notes. @returns undefined for other forms */
+/** Actions of the forms for the assignment, labels and notes. @returns undefined for other forms */
 async function changeBeside(
   name: string,
   { form, hub, id }: Pick<PageRequest, 'form' | 'hub'> & { readonly id: string },
-): Promise<{ state: FormState } | { anchor: 'labels' | 'notes' } | undefined> {
+): Promise<{ state: FormState } | { anchor: 'assignment' | 'labels' | 'notes' } | undefined> {
   const base = `/conversation/${id}`;
   const [kind = '', ...rest] = name.split('-');
   const other = encodeURIComponent(rest.join('-'));
   const remove = (path: string) =>
     submitForm(BUTTON_ONLY, v.object({}), {}, () => hub.post(`${base}/${path}/${other}/delete`, idResponseSchema));
   const done =
-    kind === 'label'
-      ? await submitForm(form, labelUpsertRequestSchema, { name: form.get('name') ?? '' }, (value) =>
-          hub.post(`${base}/label/upsert`, idResponseSchema, value),
+    name === 'assign'
+      ? await submitForm(form, conversationAssignRequestSchema, { userId: form.get('userId') || null }, (value) =>
+          hub.post(`${base}/assign`, idResponseSchema, value),
         )
-      : kind === 'note'
-        ? await submitForm(form, noteCreateRequestSchema, { text: form.get('text') ?? '' }, (value) =>
-            hub.post(`${base}/note/create`, idResponseSchema, value),
+      : kind === 'label'
+        ? await submitForm(form, labelUpsertRequestSchema, { name: form.get('name') ?? '' }, (value) =>
+            hub.post(`${base}/label/upsert`, idResponseSchema, value),
           )
-        : kind === 'unlabel'
-          ? await remove('label')
-          : kind === 'unnote'
-            ? await remove('note')
-            : undefined;
+        : kind === 'note'
+          ? await submitForm(form, noteCreateRequestSchema, { text: form.get('text') ?? '' }, (value) =>
+              hub.post(`${base}/note/create`, idResponseSchema, value),
+            )
+          : kind === 'unlabel'
+            ? await remove('label')
+            : kind === 'unnote'
+              ? await remove('note')
+              : undefined;
   if (done === undefined || 'state' in done) return done;
+  if (name === 'assign') return { anchor: 'assignment' };
   return { anchor: kind.endsWith('label') ? 'labels' : 'notes' };
 }

@@ -60,7 +60,7 @@ async function confirmDeletion(request: PageRequest, state: FormState = UNSENT):
         <p className="lead">This deletes it for you, your team and the visitor. It cannot be undone.</p>
         <section aria-labelledby="goes-title">
           <h2 id="goes-title">What is deleted</h2>
-          <ul>
+          <ul className="goes-list">
             {parts.map((part) => (
               <li key={part}>
                 <bdi>{part}</bdi>
@@ -73,7 +73,7 @@ async function confirmDeletion(request: PageRequest, state: FormState = UNSENT):
             Backups that were made before keep it until they are deleted.
           </p>
         </section>
-        <div className="actions">
+        <div className="actions goes-actions">
           <Download from={`/v1${path}/export`}>Download a copy (ZIP)</Download>
           <form method="post">
             <input type="hidden" name="form" value="delete" />

@@ -167,3 +167,23 @@ describe('deleting and downloading a conversation', () => {
     expect((await ana.get(path)).html).toContain('cannot be opened here');
   });
 });
+
+describe('canned replies', () => {
+  it('are added, changed and deleted on their page, and stand in the answer box', async () => {
+    const add = { form: 'reply', name: 'shipping', text: 'It takes <three> days.' };
+    expect((await ana.send('/inbox/replies', add)).location).toBe('/inbox/replies?saved');
+    const { html } = await ana.get('/inbox/replies');
+    const [, id = ''] = /name="form" value="reply-([\w-]+)"/.exec(html) ?? [];
+    expect(html).toContain('It takes &lt;three&gt; days.');
+    const { path } = await ask('How long does it take?');
+    const box = (await ana.get(`${path}?search=long&reply=${id}`)).html;
+    expect(box).toContain(`href="${path}?search=long&amp;reply=${id}"`);
+    expect(box).toMatch(/<textarea[^>]*>It takes &lt;three&gt; days\.<\/textarea>/);
+    await ana.send('/inbox/replies', { form: `reply-${id}`, name: 'delivery', text: 'Two days.' });
+    expect((await ana.get(path)).html).toContain('data-text="Two days."');
+    expect((await ana.send('/inbox/replies', { form: 'reply', name: '', text: 'x' })).status).toBe(422);
+    await ana.send('/inbox/replies', { form: `delete-${id}` });
+    expect((await ana.get(path)).html).toContain('No canned replies yet.');
+    expect((await ben.get('/inbox/replies')).html).not.toContain('Two days.');
+  });
+});

@@ -1,4 +1,9 @@
-import { inboxListResponseSchema, labelListResponseSchema, widgetListResponseSchema } from '@sotto/hub-api';
+import {
+  inboxListResponseSchema,
+  labelListResponseSchema,
+  memberListResponseSchema,
+  widgetListResponseSchema,
+} from '@sotto/hub-api';
 import type { PageRequest } from '../../site/route';
 
 /** Conversations per page. */
@@ -11,6 +16,7 @@ export interface InboxQuery {
   readonly widget?: string | undefined;
   readonly label?: string | undefined;
   readonly state?: 'open' | 'waiting' | 'solved' | undefined;
+  readonly assigned?: 'me' | 'nobody' | undefined;
   readonly vote?: 'up' | 'down' | undefined;
   readonly contact?: 'true' | 'false' | undefined;
   readonly from?: string | undefined;
@@ -42,6 +48,7 @@ export function readQuery({ url }: Pick<PageRequest, 'url'>): InboxQuery {
     widget: read('widget'),
     label: read('label'),
     state: oneOf('state', ['open', 'waiting', 'solved']),
+    assigned: oneOf('assigned', ['me', 'nobody']),
     vote: oneOf('vote', ['up', 'down']),
     contact: oneOf('contact', ['true', 'false']),
     from: day('from'),
@@ -51,13 +58,14 @@ export function readQuery({ url }: Pick<PageRequest, 'url'>): InboxQuery {
 }
 
 /** Days are those of UTC: the server renders the page and has no access to the reader's time zone. */
-function toApiQuery({ search, widget, label, state, vote, contact, from, to, cursor }: InboxQuery) {
+function toApiQuery({ search, widget, label, state, assigned, vote, contact, from, to, cursor }: InboxQuery) {
   return {
     take: SHOWN,
     search,
     widgetId: widget,
     labelId: label,
     state,
+    assigned,
     vote,
     hasContact: contact,
     from: from && Date.parse(from),
@@ -69,13 +77,14 @@ function toApiQuery({ search, widget, label, state, vote, contact, from, to, cur
 /** The list that a page of the inbox shows, with what its filters offer. */
 export async function readInbox({ hub, url }: Pick<PageRequest, 'hub' | 'url'>) {
   const query = readQuery({ url });
-  const [{ items, cursor }, widgets, labels] = await Promise.all([
+  const [{ items, cursor }, widgets, labels, members] = await Promise.all([
     hub.get('/inbox/list', inboxListResponseSchema, toApiQuery(query)),
     hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
     hub.get('/label/list', labelListResponseSchema, { take: 100 }),
+    hub.get('/workspace/member/list', memberListResponseSchema, { take: 100 }),
   ]);
   const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
-  return { query, items, next: cursor, names, labels: labels.items };
+  return { query, items, next: cursor, names, labels: labels.items, members: members.items };
 }
 
 export type Inbox = Awaited<ReturnType<typeof readInbox>>;

@@ -1,4 +1,5 @@
 import {
+  cannedReplyListResponseSchema,
   conversationSchema,
   conversationUpdateResponseSchema,
   labelListResponseSchema,
@@ -65,12 +66,13 @@ async function openConversation(request: PageRequest, state: FormState = UNSENT)
 
 /** Notes, labels, and available labels of a conversation. */
 async function readBeside({ hub }: PageRequest, path: string): Promise<Beside> {
-  const [notes, labels, known] = await Promise.all([
+  const [notes, labels, known, replies] = await Promise.all([
     hub.get(`${path}/note/list`, noteListResponseSchema, { take: 100 }),
     hub.get(`${path}/label/list`, labelListResponseSchema, { take: 100 }),
     hub.get('/label/list', labelListResponseSchema, { take: 100 }),
+    hub.get('/inbox/reply/list', cannedReplyListResponseSchema, { take: 100 }),
   ]);
-  return { notes: notes.items, labels: labels.items, known: known.items };
+  return { notes: notes.items, labels: labels.items, known: known.items, replies: replies.items };
 }
 
 /** The list, the thread and the person of a conversation that the reader may answer. */
@@ -103,9 +105,15 @@ function showInPanes(
           <div className="thread-scroll" tabIndex={0} role="region" aria-label="Thread">
             <Transcript conversation={conversation} />
           </div>
-          <AnswerPanel conversation={conversation} state={state} />
+          <AnswerPanel
+            conversation={conversation}
+            replies={beside.replies}
+            chosen={request.url.searchParams.get('reply')}
+            query={inbox.query}
+            state={state}
+          />
         </section>
-        <PersonPane conversation={conversation} beside={beside} query={inbox.query} state={state} />
+        <PersonPane conversation={conversation} beside={beside} inbox={inbox} state={state} />
       </InboxPanes>
     ),
   });

@@ -67,7 +67,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
       'query',
       [],
       'Own ones go. What others tried of it stays theirs, without the name and the instructions of the thing; ' +
-        'what it had taken over in a team goes back to the bot.',
+        'what it had taken over in a team goes back to the bot, and what it was assigned to nobody.',
     ),
   },
   messages: { ...ofConversation, account: keeps('cascade', ['name'], SIGNED) },
@@ -170,6 +170,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   dataset_files: { conversation: ANSWERS, subject: ANSWERS, account: QUERY },
   passages: { conversation: ANSWERS, subject: ANSWERS, account: CASCADE },
   labels: ofAccount,
+  canned_replies: ofAccount,
   webhooks: ofAccount,
   referrals: ofNobody,
   settings: ofNobody,

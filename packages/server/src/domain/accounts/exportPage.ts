@@ -15,6 +15,8 @@ export interface ExportedConversation {
   /** The owner's notes and labels; empty for others. */
   readonly notes: readonly { readonly author: string; readonly text: string; readonly createdAt: number }[];
   readonly labels: readonly string[];
+  /** The member it is assigned to; only for its owner. */
+  readonly assignee?: string;
   readonly replies: readonly JsonObject[];
 }
 

@@ -6,6 +6,7 @@ import {
   listOwnDocuments,
 } from '../../db/queries/accounts/accountExportQueries';
 import { listConversations, readConversation } from '../../db/queries/conversations/conversationQueries';
+import { readNames } from '../../db/queries/conversations/inboxQueries';
 import { readContact } from '../../db/queries/conversations/contactQueries';
 import { readResource } from '../../db/queries/hub/resourceQueries';
 import { someOfSubject, type SubjectOf } from '../../db/queries/retentionQueries';
@@ -63,6 +64,8 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
       isOver = cursor === undefined;
     }
     const contact = await readContact(db, id);
+    const { assignedTo } = found.conversation;
+    const assignee = isOwn && assignedTo !== null ? (await readNames(db, [assignedTo])).get(assignedTo) : undefined;
     return {
       conversation: { id, widgetId, subject, meta, page, language, country, createdAt, lastActivityAt },
       contact: contact ? toOwnContact(contact, widgetId) : null,
@@ -70,6 +73,7 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
       votes: (await readVotes(db, id)).map((vote) => toOwnVote(vote, widgetId)),
       notes: isOwn ? (await listNotes(db, id)).map(({ author, text, createdAt }) => ({ author, text, createdAt })) : [],
       labels: isOwn ? (await readLabels(db, [id])).map(({ name }) => name) : [],
+      ...(assignee !== undefined && { assignee }),
       replies: (await listRuns(db, id, REPLIES)).map(
         ({ botMessageId, status, tokens, createdAt: startedAt, endedAt }) => ({
           messageId: botMessageId,

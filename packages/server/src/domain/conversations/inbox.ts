@@ -4,7 +4,12 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import type { Agent } from '../../db/inboxSchema';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
-import { readPreviews, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import {
+  readNames,
+  readPreviews,
+  updateLive,
+  type LiveConversation,
+} from '../../db/queries/conversations/inboxQueries';
 import {
   insertMessage,
   readMessageByClientId,
@@ -22,13 +27,25 @@ export function toAgent({ agent }: Pick<Conversation, 'agent'>): { name: string;
   return agent && { name: agent.name, picture: agent.picture ?? null };
 }
 
+/** The member who is to answer. @param names - as `readNames` returns them */
+export function toAssignee(
+  { assignedTo }: Pick<Conversation, 'assignedTo'>,
+  names: ReadonlyMap<string, string>,
+): { id: string; name: string } | null {
+  return assignedTo === null ? null : { id: assignedTo, name: names.get(assignedTo) ?? '' };
+}
+
 /** Conversations for the inbox, in order. */
 export async function describeInbox(db: Database, rows: readonly Conversation[]): Promise<InboxItem[]> {
   const ids = rows.map(({ id }) => id);
-  const [described, previews, labels] = await Promise.all([
+  const [described, previews, labels, names] = await Promise.all([
     describeConversations(db, rows),
     readPreviews(db, ids),
     readLabels(db, ids),
+    readNames(
+      db,
+      rows.flatMap(({ assignedTo }) => assignedTo ?? []),
+    ),
   ]);
   const byId = new Map(previews.map((preview) => [preview.id, preview]));
   return rows.flatMap((row, index) => {
@@ -42,6 +59,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
       state: row.state,
       isUnread: (preview?.visitorAt ?? 0) > (row.readAt ?? 0),
       agent: toAgent(row),
+      assignee: toAssignee(row, names),
       contact,
       votes,
       labels: labels.flatMap(({ conversationId, id: labelId, name }) =>

@@ -1,4 +1,5 @@
 import {
+  conversationAssignRequestSchema,
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
   inboxCountResponseSchema,
@@ -11,8 +12,15 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import { SEARCH_LIMIT_MS } from '../../config/deadlines';
 import { ApiError } from '../../lib/apiError';
 import type { Agent } from '../../db/inboxSchema';
+import { listMembers } from '../../db/queries/accounts/memberQueries';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
-import { countInbox, listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import {
+  assignConversation,
+  countInbox,
+  listInbox,
+  updateLive,
+  type LiveConversation,
+} from '../../db/queries/conversations/inboxQueries';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
@@ -37,6 +45,7 @@ export function inboxEndpoints(services: Services): Endpoint[] {
     updateEndpoint(services),
     takeOverEndpoint(services),
     handBackEndpoint(services),
+    assignEndpoint(services),
     typingEndpoint(services),
     answerEndpoint(services),
   ];
@@ -103,13 +112,14 @@ function listEndpoint(services: Services): Endpoint {
       errors: ['TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
     async (context, { caller, query }) => {
-      const { cursor, take, hasContact, ...filter } = query();
+      const { cursor, take, hasContact, assigned, ...filter } = query();
       if (filter.widgetId !== undefined) await things.require('widget', caller, filter.widgetId);
       const rows = await listInbox(
         filter.search ? services.within(SEARCH_LIMIT_MS).db : db,
         {
           ...filter,
           ownerId: caller.workspaceId,
+          assignedTo: assigned && (assigned === 'me' ? caller.user.id : null),
           hasContact: hasContact === undefined ? undefined : hasContact === 'true',
         },
         cursor === undefined ? undefined : readCursor(cursor),
@@ -217,6 +227,33 @@ function handBackEndpoint(services: Services): Endpoint {
       const state = conversation.state === 'waiting' ? 'open' : conversation.state;
       const change = { agent: null, typingUntil: null, state };
       return answer(context, await changeLive(services, place, change));
+    },
+  );
+}
+
+function assignEndpoint(services: Services): Endpoint {
+  const { db, inboxNotices } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/assign',
+      summary: 'Assign a conversation with an own widget to a member of the team, or to nobody',
+      auth: 'user',
+      cost: 'none',
+      body: conversationAssignRequestSchema,
+      answer: idResponseSchema,
+      errors: ['UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller, body }) => {
+      const { conversation, widget, workspaceId } = await requireOwnConversation(services, context, caller);
+      const { userId } = (await body()).value;
+      const isMember = async (id: string): Promise<boolean> =>
+        id === workspaceId || (await listMembers(db, workspaceId)).some((member) => member.id === id);
+      if (userId !== null && !(await isMember(userId)))
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'Only members of the team can be assigned');
+      await assignConversation(db, conversation.id, userId);
+      inboxNotices.changed(conversation.id, widget.ownerId);
+      return answer(context, { id: conversation.id });
     },
   );
 }

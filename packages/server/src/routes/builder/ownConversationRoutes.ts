@@ -1,11 +1,12 @@
 import { conversationListResponseSchema, conversationSchema, visitorListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../../lib/apiError';
 import { listConversations, readConversation } from '../../db/queries/conversations/conversationQueries';
+import { readNames } from '../../db/queries/conversations/inboxQueries';
 import { readResource } from '../../db/queries/hub/resourceQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { listPage } from '../../domain/conversations/conversations';
-import { pageOf, toAgent } from '../../domain/conversations/inbox';
+import { pageOf, toAgent, toAssignee } from '../../domain/conversations/inbox';
 import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { ConversationOwner } from '../../domain/replies/turns';
@@ -90,6 +91,7 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
         ...described,
         state: conversation.state,
         agent: toAgent(conversation),
+        assignee: toAssignee(conversation, await readNames(db, [conversation.assignedTo ?? []].flat())),
         meta: conversation.meta,
         page: pageOf(conversation),
         language: conversation.language,

@@ -6,6 +6,7 @@ import {
   assistantCalls,
   blueprints,
   bots,
+  cannedReplies,
   datasetFiles,
   datasets,
   files,
@@ -117,6 +118,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .select({ id: labels.id, name: labels.name, createdAt: labels.createdAt })
       .from(labels)
       .where(eq(labels.ownerId, userId)),
+    'canned-replies': await db.select().from(cannedReplies).where(eq(cannedReplies.ownerId, userId)),
     webhooks: await db
       .select({
         id: webhooks.id,

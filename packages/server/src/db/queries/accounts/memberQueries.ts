@@ -1,10 +1,12 @@
 import type { WorkspaceRole } from '@sotto/hub-api';
-import { and, asc, count, desc, eq, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import {
   blueprints,
   bots,
+  cannedReplies,
+  conversations,
   datasets,
   labels,
   secrets,
@@ -107,6 +109,7 @@ export async function insertTeam(
     await tx.update(skillsets).set({ ownerId }).where(eq(skillsets.ownerId, owner.id));
     await tx.update(widgets).set({ ownerId }).where(eq(widgets.ownerId, owner.id));
     await tx.update(labels).set({ ownerId }).where(eq(labels.ownerId, owner.id));
+    await tx.update(cannedReplies).set({ ownerId }).where(eq(cannedReplies.ownerId, owner.id));
     await tx.update(webhooks).set({ ownerId }).where(eq(webhooks.ownerId, owner.id));
     await tx
       .update(secrets)
@@ -149,6 +152,18 @@ export async function changeMember(
       await tx.update(workspaceMembers).set({ role }).where(own);
       return 'done';
     }
+    await tx
+      .update(conversations)
+      .set({ assignedTo: null })
+      .where(
+        and(
+          eq(conversations.assignedTo, userId),
+          inArray(
+            conversations.widgetId,
+            tx.select({ id: widgets.id }).from(widgets).where(eq(widgets.ownerId, workspaceId)),
+          ),
+        ),
+      );
     await tx.delete(secrets).where(and(eq(secrets.workspaceId, workspaceId), eq(secrets.userId, userId)));
     await tx.delete(workspaceMembers).where(own);
     return 'done';

@@ -18,7 +18,16 @@ import {
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { inScope, type Agent, type ConversationState } from '../../inboxSchema';
-import { contacts, conversationLabels, conversations, messages, messageWords, votes, widgets } from '../../schema';
+import {
+  contacts,
+  conversationLabels,
+  conversations,
+  messages,
+  messageWords,
+  users,
+  votes,
+  widgets,
+} from '../../schema';
 import { toQuery } from '../../words';
 import type { Conversation } from './conversationQueries';
 import { queueHandover } from '../webhooks/eventQueries';
@@ -31,6 +40,8 @@ export interface InboxFilter extends VisitorsOf {
   readonly vote?: 'up' | 'down' | undefined;
   readonly hasContact?: boolean | undefined;
   readonly labelId?: string | undefined;
+  /** A member; null: assigned to nobody. */
+  readonly assignedTo?: string | null | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly search?: string | undefined;
@@ -151,7 +162,7 @@ async function rowsOf(db: Database, places: ReturnType<typeof newestOf>): Promis
 /** The conditions of a filter on a conversation, but for its words. */
 function isShown(
   db: Database,
-  { state, from, to, vote, hasContact, labelId }: InboxFilter,
+  { state, from, to, vote, hasContact, labelId, assignedTo }: InboxFilter,
   after: ListPlace | undefined,
 ): SQL | undefined {
   const cast = db
@@ -180,6 +191,11 @@ function isShown(
   return and(
     isNull(conversations.trial),
     state === undefined ? undefined : eq(conversations.state, state),
+    assignedTo === undefined
+      ? undefined
+      : assignedTo === null
+        ? isNull(conversations.assignedTo)
+        : eq(conversations.assignedTo, assignedTo),
     from === undefined ? undefined : gte(conversations.lastActivityAt, from),
     to === undefined ? undefined : lt(conversations.lastActivityAt, to),
     vote && exists(cast),
@@ -334,6 +350,21 @@ export async function countInbox(
     ),
   ]);
   return { waiting, unread };
+}
+
+/** Names of these accounts, as others see them. */
+export async function readNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, name, email }) => [id, name.trim() || (email.split('@')[0] ?? '')]));
+}
+
+/** Gives a conversation to a member. @param assignedTo - null: to nobody */
+export async function assignConversation(db: Database, id: string, assignedTo: string | null): Promise<void> {
+  await db.update(conversations).set({ assignedTo }).where(eq(conversations.id, id));
 }
 
 /** Changes how a conversation stands. @param isNews - whether the pages of its visitor are to fetch it */
