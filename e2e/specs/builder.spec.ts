@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
 import { signInAt } from '../signIn';
 import { useStack } from '../useStack';
+import { unfold } from '../unfold';
 
 const { browser, stack, host } = await useStack();
 
@@ -48,7 +49,8 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     await page.goto(`${stack.origin}/integrations/widget/new`);
     await page.getByLabel('Name', { exact: true }).fill('Shop chat');
     await page.getByLabel('Backstory of the new bot').fill('You help customers of a coffee shop.');
-    await page.getByLabel('Title').fill('Ask Harbour');
+    await unfold(page);
+    await page.getByLabel('Title', { exact: true }).fill('Ask Harbour');
     await sees(
       page.locator('[data-preview]').contentFrame().locator('sotto-chat iframe').contentFrame().locator('body'),
       'Ask Harbour',

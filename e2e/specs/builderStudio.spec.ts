@@ -4,6 +4,7 @@ import { chatOn, eventually, sees } from '../chat';
 import { isAboutIcon } from '../engines/leftOut';
 import { signInAt } from '../signIn';
 import { useStack } from '../useStack';
+import { unfold } from '../unfold';
 
 const { browser, stack, host } = await useStack();
 
@@ -58,7 +59,8 @@ describe('W-35 H-12 the widget studio', () => {
         );
       expect(shown.toLowerCase()).toContain(corrected);
     });
-    await page.getByLabel('Language').selectOption('ar');
+    await unfold(page);
+    await page.getByLabel('Language', { exact: true }).selectOption('ar');
     await eventually(async () => {
       expect(await widget.locator('html').getAttribute('dir')).toBe('rtl');
     });
@@ -82,8 +84,9 @@ describe('W-35 H-12 the widget studio', () => {
   it('L-1 L-3 gives code that works as it is copied, with what was chosen, under the policy that stands beside it', async () => {
     const { context, page } = await open();
     await page.goto(`${stack.origin}/playground`);
-    await page.getByLabel('Title').fill('Ask "Harbour" & <co>');
-    await page.getByLabel('Language').selectOption('ar');
+    await unfold(page);
+    await page.getByLabel('Title', { exact: true }).fill('Ask "Harbour" & <co>');
+    await page.getByLabel('Language', { exact: true }).selectOption('ar');
     await eventually(async () => {
       expect(await page.locator('[data-kind="react"] [data-part="code"]').textContent()).toContain('language="ar"');
     });

@@ -5,6 +5,7 @@ import { violations } from '../axe';
 import { sees } from '../chat';
 import { postAs, signInAsOperator, signInAt } from '../signIn';
 import { useStack } from '../useStack';
+import { unfold } from '../unfold';
 
 const { browser, stack } = await useStack();
 const { stack: guided } = await useStack('hub');
@@ -159,20 +160,21 @@ describe('FH-8 two tabs', () => {
     const widget = await postAs(page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
     const other = await context.newPage();
     for (const tab of [page, other]) await tab.goto(`${stack.origin}/integrations/widget/${widget.id}`);
-    await other.getByLabel('Title').fill('Ask us');
+    for (const tab of [page, other]) await unfold(tab);
+    await other.getByLabel('Title', { exact: true }).fill('Ask us');
     await other.getByLabel('Corner').selectOption('top-left');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(other.locator('main'), 'Saved.');
-    await page.getByLabel('Title').fill('Ask Harbour');
+    await page.getByLabel('Title', { exact: true }).fill('Ask Harbour');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(page.locator('.clash'), 'Ask us');
     expect(await page.getByLabel('Corner').inputValue()).toBe('top-left');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(page.locator('main'), 'Saved.');
-    expect([await page.getByLabel('Title').inputValue(), await page.getByLabel('Corner').inputValue()]).toEqual([
-      'Ask Harbour',
-      'top-left',
-    ]);
+    expect([
+      await page.getByLabel('Title', { exact: true }).inputValue(),
+      await page.getByLabel('Corner').inputValue(),
+    ]).toEqual(['Ask Harbour', 'top-left']);
     await context.close();
   });
 });

@@ -6,6 +6,7 @@ import { plainPage } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
 import { freePort } from '../startStack';
 import { useBrowser, useHost, useOwnStack } from '../useStack';
+import { unfold } from '../unfold';
 
 /** Pages of the owner's site. */
 const PAGES = 30;
@@ -138,7 +139,8 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     });
     await page.getByRole('link', { name: 'Change the look' }).click();
     const chat = page.locator('[data-preview]').contentFrame().locator('sotto-chat iframe').contentFrame();
-    await page.getByLabel('Title').fill('Unsaved title');
+    await unfold(page);
+    await page.getByLabel('Title', { exact: true }).fill('Unsaved title');
     await sees(chat.locator('body'), 'Unsaved title');
     await page.getByLabel('Layout').selectOption('stretch');
     await chat.getByRole('textbox').waitFor();

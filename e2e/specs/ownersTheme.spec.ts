@@ -5,6 +5,7 @@ import { some } from '../everything';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { signInAt } from '../signIn';
 import { useStack } from '../useStack';
+import { unfold } from '../unfold';
 
 const { browser, stack, host } = await useStack();
 
@@ -85,6 +86,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
       await signInAt(studio, stack, `ana-${colorScheme}@ownerstheme.example.com`, '/integrations/widget/new');
       await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
       await studio.getByLabel('Backstory of the new bot').fill('You help.');
+      await unfold(studio);
       await studio.getByLabel('Introduction', { exact: true }).fill('Welcome. [Where is my order?]()');
       await studio.getByRole('button', { name: 'Create widget' }).click();
       await sees(studio.locator('[data-installed]'), 'Not seen on a site yet');

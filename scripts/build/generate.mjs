@@ -8,6 +8,8 @@ import { chartSchema, chartValues } from '../release/chart.mjs';
 import { readJson, root } from '../machine/workspace.mjs';
 
 const GENERATED_NOTICE = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
+/** Longest text of a setting that only a page has, in characters: enough for any selector or media query. */
+const MAX_PAGE_TEXT = 500;
 const plain = (name) => name.toLowerCase();
 const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 /** Words as one text between spaces, in pieces that fit on a line; the build joins them. */
@@ -53,6 +55,7 @@ export async function generate() {
   const { LAYOUT_WORDS } = await load('packages/widget-core/src/protocol/layoutWords.ts');
   const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
   const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
+  const studio = await load('packages/widget-core/src/config/studioSettings.ts');
   const { ENVIRONMENT_NAMES, SITE_NAMES } = await load('packages/server/src/config/serverConfig.ts');
   const { MODEL_PROVIDERS } = await load('packages/server/src/config/modelProviders.ts');
   const variables = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
@@ -68,7 +71,7 @@ export async function generate() {
     'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
     'packages/loader/src/panel/loaderOnly.ts': loaderOnly(rows),
-    'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
+    'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, studio, SHIPPED_LANGUAGES),
   };
   const { ignorePatterns: _, ...style } = readJson('.oxfmtrc.json');
   const formatted = Object.entries(sources).map(async ([name, text]) => {
@@ -282,42 +285,76 @@ export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords(names)});
 }
 
 /** The longest text that the check of a setting lets through, in characters. */
-function maxLengthOf({ schema }) {
-  const { requirement } = schema.pipe?.find(({ type }) => type === 'max_length') ?? {};
-  if (typeof requirement !== 'number') throw new Error('The text of a field in the studio needs a longest length');
-  return requirement;
+function maxLengthOf(field) {
+  const { requirement } = field?.schema.pipe?.find(({ type }) => type === 'max_length') ?? {};
+  return typeof requirement === 'number' ? requirement : undefined;
 }
 
-function studioFields(rows, fields, languages) {
-  const chosen = rows.filter(({ studio }) => studio);
-  const refused = chosen.filter(({ owner }) => owner !== 'widget');
-  if (refused.length > 0) throw new Error(`Only a page can set ${refused.map(({ name }) => name).join(', ')}`);
-  const noFlag = chosen.filter(({ studio, kind }) => (studio === 'switches') !== (kind === 'flag'));
-  if (noFlag.length > 0) throw new Error(`Not in this part of the form: ${noFlag.map(({ name }) => name).join(', ')}`);
-  const inPart = (part) => chosen.filter(({ studio }) => studio === part);
-  const texts = inPart('words').map(({ name }) => `  ${name}: ${maxLengthOf(fields[name])},`);
-  const switches = inPart('switches').map(({ name }) => `  ${name}: ${fields[name].fallback},`);
-  const choices = inPart('look')
-    .filter(({ name }) => name !== 'theme')
-    .map(({ name, otherwise }) => `  ${name}: ${quote(fields[name].fallback ?? otherwise)},`);
+function studioFields(rows, fields, { STUDIO_GROUPS, STUDIO_SETTINGS }, languages) {
+  const offered = ['widget', 'loader'].flatMap((side) =>
+    rows
+      .map((row) => ({ ...row, studio: STUDIO_SETTINGS[row.name] }))
+      .filter(({ owner, studio }) => owner === side && !studio.without),
+  );
+  const lines = offered.map(({ name, kind, owner, partOf, attribute, otherwise, studio }) => {
+    const fallback =
+      fields[name]?.fallback ?? (kind === 'flag' ? otherwise === 'true' : kind === 'text' ? '' : otherwise);
+    const row = {
+      name,
+      attribute,
+      kind: studio.control === 'own' && Array.isArray(kind) ? 'text' : kind,
+      owner: owner === 'loader' ? 'page' : 'widget',
+      ...(partOf && { partOf }),
+      ...studio,
+      fallback:
+        studio.control === 'own'
+          ? undefined
+          : kind === 'number'
+            ? fallback === undefined
+              ? ''
+              : Number(fallback)
+            : fallback,
+      ...(kind === 'text' && { maxLength: maxLengthOf(fields[name]) ?? MAX_PAGE_TEXT }),
+    };
+    return JSON.stringify(row);
+  });
   return `// ${GENERATED_NOTICE}
-/** Texts of a widget that the studio offers, with their longest length in characters. */
-export const TEXT_LENGTHS = {
-${texts.join('\n')}
-} as const;
+/** Groups of the form, in order, with their titles. */
+export const STUDIO_GROUPS = ${JSON.stringify(STUDIO_GROUPS)} as const;
+export type StudioGroup = keyof typeof STUDIO_GROUPS;
 
-/** Switches of a widget that the studio offers, with their defaults. */
-export const SWITCH_DEFAULTS = {
-${switches.join('\n')}
-} as const;
+/** A setting that the studio offers. */
+export interface StudioRow {
+  readonly name: string;
+  readonly attribute?: string;
+  /** Any text, a switch, a number, JSON, or one of some words. */
+  readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
+  /** \`page\`: part of the code on the page; \`widget\`: stored on the server alone. */
+  readonly owner: 'widget' | 'page';
+  /** The part of a setting that it is. */
+  readonly partOf?: string;
+  readonly group: StudioGroup;
+  readonly label: string;
+  readonly hint?: string;
+  /** Labels of the values. @default the values */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly isAdvanced?: boolean;
+  readonly control?: 'lines' | 'picture' | 'own';
+  /** How much of the setting's unit the field's unit is. @default 1 */
+  readonly unit?: number;
+  /** Its value if nobody has set it. */
+  readonly fallback?: string | number | boolean;
+  /** Longest text, in characters. */
+  readonly maxLength?: number;
+}
+
+/** Every setting that the studio offers. */
+export const STUDIO_ROWS: readonly StudioRow[] = [
+${lines.join(',\n')}
+];
 
 /** Languages included in the widget. */
 export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
-
-/** Choices of a widget that the studio offers, with their defaults. */
-export const CHOICE_DEFAULTS = {
-${choices.join('\n')}
-} as const;
 `;
 }
 

@@ -6,6 +6,7 @@ import { A } from '../site/SiteContext';
 import { installationText } from '../account/pages/installationText';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
+import { pageSettings } from './widgetForm';
 
 type Sites = v.InferOutput<typeof widgetSiteListResponseSchema>['items'];
 
@@ -40,7 +41,7 @@ export function Install({
           snippets={writeSnippets({
             base: request.absolute(''),
             widget: widget.id,
-            ...(layout === 'center' && { settings: { layout } }),
+            settings: { ...pageSettings(widget.config), ...(layout === 'center' && { layout }) },
           })}
         />
       </Island>

@@ -1,141 +1,234 @@
-import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/internal/config';
+import { languageName, THEME_NAMES } from '@sotto/widget-core/internal/config';
+import type { ReactNode } from 'react';
+import { Clash } from '../account/forms/Clash';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
-import { LANGUAGES, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
-import { LANGUAGE_FIELD, LAYOUT_NAMES, SWITCH_LABELS } from './widgetForm';
+import { LANGUAGES, STUDIO_GROUPS, STUDIO_ROWS, type StudioGroup, type StudioRow } from './studioFields';
+import { LANGUAGE_FIELD, optionsOf } from './widgetForm';
+import { Words, type BuiltInWords } from './Words';
 
-const WORDS: Readonly<Record<string, string>> = {
-  popover: 'Popover, beside the button',
-  popout: 'Popout, in the middle over the page',
-  slideover: 'Slideover, at the side',
-  center: 'Center, a box in the page',
-  stretch: 'Stretch, fills a place in the page',
-  fullscreen: 'Full screen',
-  default: 'Default, follows light and dark',
-  auto: 'The visitor’s system setting',
-};
+/** Label of a value without one in the table. */
+const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const THEMES: Readonly<Record<string, string>> = { default: 'Default, follows light and dark' };
 
-/** Label of a setting's value. */
-function words(name: string): string {
-  return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replace('-', ' ');
+/** What the fields of a form need. `values`: the stored ones. */
+interface Fields {
+  readonly form: string;
+  readonly state: FormState;
+  readonly values: URLSearchParams;
 }
 
-const optionsOf = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
+/**
+ * All settings of a widget in named groups, derived from the table of settings.
+ *
+ * @param words - built-in words of the languages whose words can be changed
+ * @param more - further fields at the end of a group
+ */
+export function StudioFields({
+  words = [],
+  more = {},
+  ...fields
+}: Fields & {
+  readonly words?: readonly BuiltInWords[];
+  readonly more?: Partial<Record<StudioGroup, ReactNode>>;
+}) {
+  return Object.entries(STUDIO_GROUPS).map(([name, title]) => {
+    const group = name as StudioGroup;
+    // What an owner changes first has fields of its own: brand colour, language, introduction.
+    const rows = STUDIO_ROWS.filter((row) => row.group === group).sort(
+      (one, other) => Number(other.control === 'own') - Number(one.control === 'own'),
+    );
+    const draw = (row: StudioRow) => <Setting key={row.name} row={row} words={words} {...fields} />;
+    const advanced = rows.filter(({ isAdvanced }) => isAdvanced).map(draw);
+    return (
+      <Group key={group} title={title} isOpen={group === 'look' || needsOwner(fields, rows)}>
+        {rows.some(({ owner }) => owner === 'page') && (
+          <p className="field-hint">
+            What is marked <span className="badge">code</span> is part of the code on your page: after a change, copy it
+            again from Install.
+          </p>
+        )}
+        {rows.filter(({ isAdvanced }) => !isAdvanced).map(draw)}
+        <PartClashes rows={rows} {...fields} />
+        {more[group]}
+        {advanced.length > 0 && (
+          <details
+            className="more"
+            open={needsOwner(
+              fields,
+              rows.filter((row) => row.isAdvanced),
+            )}
+          >
+            <summary>More</summary>
+            {advanced}
+          </details>
+        )}
+      </Group>
+    );
+  });
+}
 
-/** All settings of a widget's look and behaviour. `values`: stored values. */
-export function StudioFields({ form, state, values }: { form: string; state: FormState; values: URLSearchParams }) {
-  const of = (name: string): string => values.get(name) ?? '';
-  const parts = { form, state };
+/** A named group of the form. */
+export function Group({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details className="studio-group" open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** Whether one of these fields has an error or a conflict. */
+function needsOwner({ form, state }: Fields, rows: readonly StudioRow[]): boolean {
+  return (
+    state.name === form &&
+    rows.some(({ name, partOf }) =>
+      [name, partOf?.split('.')[0] ?? name].some(
+        (field) => state.errors[field] !== undefined || state.edit?.clashes.has(field) === true,
+      ),
+    )
+  );
+}
+
+/** Conflicts of settings whose parts have fields of their own. */
+function PartClashes({ rows, form, state, values }: Fields & { rows: readonly StudioRow[] }) {
+  const names = new Set(rows.flatMap(({ partOf }) => partOf?.split('.')[0] ?? []));
+  return [...names].map((name) => (
+    <Clash key={name} form={form} name={name} state={state}>
+      {rows
+        .filter((row) => row.partOf?.startsWith(`${name}.`))
+        .map((row) => `${row.label}: ${values.get(row.name) ?? 'off'}`)
+        .join(', ')}
+    </Clash>
+  ));
+}
+
+/** A field with the words it is found by: its setting's name, for those who know it from the documentation. */
+function Setting({ row, words, ...fields }: Fields & { row: StudioRow; words: readonly BuiltInWords[] }) {
+  const field = row.control === 'own' ? ownField(row, words, fields) : plainField(row, fields);
+  return (
+    field !== null && (
+      <div
+        className="setting"
+        data-words={`${row.name} ${row.attribute ?? ''}`}
+        {...(row.owner === 'page' && { 'data-in-code': '' })}
+      >
+        {field}
+      </div>
+    )
+  );
+}
+
+function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode {
+  const { name, label, hint, kind, control, maxLength } = row;
+  const parts = { form, state, name, label, hint };
+  const stored = values.get(name) ?? '';
+  if (kind === 'flag') return <CheckField {...parts} stored={values.has(name)} />;
+  if (Array.isArray(kind))
+    return (
+      <SelectField
+        {...parts}
+        stored={stored}
+        options={optionsOf(row).map((value) => [value, row.values?.[value] ?? titleOf(value)])}
+      />
+    );
+  if (kind === 'number') return <TextField {...parts} stored={stored} type="number" min={0} step="any" />;
+  if (control === 'lines') return <TextBox {...parts} stored={stored} rows={2} maxLength={maxLength} dir="auto" />;
+  return (
+    <TextField
+      {...parts}
+      stored={stored}
+      maxLength={maxLength}
+      autoComplete="off"
+      dir={control === 'picture' ? 'ltr' : 'auto'}
+      {...(control === 'picture' && { placeholder: 'https://', spellCheck: false })}
+    />
+  );
+}
+
+/** Settings with fields of their own. `reasoning` stands with the results of tools, which only the server decides. */
+function ownField({ name }: StudioRow, words: readonly BuiltInWords[], fields: Fields): ReactNode {
+  if (name === 'theme') return <Theme {...fields} />;
+  if (name === 'intro') return <Intro {...fields} />;
+  if (name === 'intl') return words.length > 0 ? <Words builtIn={words} {...fields} /> : null;
+  if (name === 'language')
+    return (
+      <SelectField
+        form={fields.form}
+        state={fields.state}
+        name={LANGUAGE_FIELD}
+        label="Language"
+        stored={fields.values.get(LANGUAGE_FIELD) ?? ''}
+        options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
+      />
+    );
+  return null;
+}
+
+function Theme({ form, state, values }: Fields) {
   // Theme and brand colour are stored as one setting.
   const look = state.name === form && state.edit?.merged.has('theme') !== true ? state.values : values;
-  const storedLook = [words(of('theme')), ...(values.has('hasBrand') ? [`brand colour ${of('brand')}`] : [])].join(
-    ', ',
-  );
+  const wordsOf = (name: string): string => THEMES[name] ?? titleOf(name);
+  const stored = values.get('theme') ?? '';
+  const brand = values.has('hasBrand') ? [`brand colour ${values.get('brand') ?? ''}`] : [];
   return (
     <>
-      <details className="studio-group" open>
-        <summary>Look</summary>
-        <div className="field brand-field">
-          <span className="check">
-            <input
-              type="checkbox"
-              id={`${form}-hasBrand`}
-              name="hasBrand"
-              value="on"
-              defaultChecked={look.has('hasBrand')}
-            />{' '}
-            <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label>
-          </span>
+      <div className="field brand-field">
+        <span className="check">
           <input
-            type="color"
-            id={`${form}-brand`}
-            name="brand"
-            aria-label="Brand colour"
-            defaultValue={look.get('brand') ?? '#1f5547'}
-          />
-          <div className="corrections" data-corrections aria-live="polite" />
-        </div>
-        <SelectField
-          {...parts}
-          name="theme"
-          label="Theme"
-          stored={of('theme')}
-          storedWords={storedLook}
-          options={optionsOf(THEME_NAMES)}
+            type="checkbox"
+            id={`${form}-hasBrand`}
+            name="hasBrand"
+            value="on"
+            defaultChecked={look.has('hasBrand')}
+          />{' '}
+          <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label>
+        </span>
+        <input
+          type="color"
+          id={`${form}-brand`}
+          name="brand"
+          aria-label="Brand colour"
+          defaultValue={look.get('brand') ?? '#1f5547'}
         />
-        <SelectField {...parts} name="layout" label="Layout" stored={of('layout')} options={optionsOf(LAYOUT_NAMES)} />
-        <SelectField {...parts} name="position" label="Corner" stored={of('position')} options={optionsOf(POSITIONS)} />
-        <SelectField
-          {...parts}
-          name="colorScheme"
-          label="Light or dark"
-          stored={of('colorScheme')}
-          options={optionsOf(COLOR_SCHEMES)}
-        />
-      </details>
-      <details className="studio-group" open>
-        <summary>Words</summary>
-        <TextField
-          {...parts}
-          name="barTitle"
-          label="Title"
-          stored={of('barTitle')}
-          maxLength={TEXT_LENGTHS.barTitle}
-          autoComplete="off"
-        />
-        <TextBox
-          {...parts}
-          name="intro"
-          label="Introduction"
-          stored={of('intro')}
-          rows={3}
-          maxLength={TEXT_LENGTHS.intro}
-          hint="Markdown, above the conversation."
-        />
-        <TextBox
-          {...parts}
-          name="starters"
-          label="Starter questions"
-          stored={of('starters')}
-          rows={3}
-          maxLength={2000}
-          hint="One per line. Visitors see them as buttons below the introduction."
-        />
-        <TextBox
-          {...parts}
-          name="initial"
-          label="First message of the bot"
-          stored={of('initial')}
-          rows={2}
-          maxLength={TEXT_LENGTHS.initial}
-        />
-        <TextField
-          {...parts}
-          name="placeholder"
-          label="Placeholder of the text box"
-          stored={of('placeholder')}
-          maxLength={TEXT_LENGTHS.placeholder}
-          autoComplete="off"
-        />
-        <SelectField
-          {...parts}
-          name={LANGUAGE_FIELD}
-          label="Language"
-          stored={of(LANGUAGE_FIELD)}
-          options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
-        />
-      </details>
-      <details
-        className="studio-group"
-        open={Object.keys(SWITCH_DEFAULTS).some((name) => state.name === form && state.edit?.clashes.has(name))}
-      >
-        <summary>What it can do</summary>
-        <div className="switches">
-          {Object.entries(SWITCH_LABELS).map(([name, label]) => (
-            <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />
-          ))}
-        </div>
-      </details>
+        <div className="corrections" data-corrections aria-live="polite" />
+      </div>
+      <SelectField
+        form={form}
+        state={state}
+        name="theme"
+        label="Theme"
+        stored={stored}
+        storedWords={[wordsOf(stored), ...brand].join(', ')}
+        options={THEME_NAMES.map((name) => [name, wordsOf(name)] as const)}
+      />
+    </>
+  );
+}
+
+function Intro({ form, state, values }: Fields) {
+  const parts = { form, state, dir: 'auto' } as const;
+  const { maxLength } = STUDIO_ROWS.find(({ name }) => name === 'intro') ?? {};
+  return (
+    <>
+      <TextBox
+        {...parts}
+        name="intro"
+        label="Introduction"
+        stored={values.get('intro') ?? ''}
+        rows={3}
+        maxLength={maxLength}
+        hint="Markdown, above the conversation."
+      />
+      <TextBox
+        {...parts}
+        name="starters"
+        label="Starter questions"
+        stored={values.get('starters') ?? ''}
+        rows={3}
+        maxLength={2000}
+        hint="One per line. Visitors see them as buttons below the introduction."
+      />
     </>
   );
 }

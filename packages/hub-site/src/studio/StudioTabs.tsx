@@ -11,3 +11,16 @@ export function StudioTabs() {
     </div>
   );
 }
+
+/** The search over the settings. Needs scripts. */
+export function FindSetting() {
+  return (
+    <div className="find-setting" data-find hidden>
+      <label className="visually-hidden" htmlFor="find-setting">
+        Find a setting
+      </label>
+      <input type="search" id="find-setting" placeholder="Find a setting" autoComplete="off" spellCheck={false} />
+      <p className="quiet small" role="status" />
+    </div>
+  );
+}

@@ -1,11 +1,14 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import { CONFIG_FIELDS, type ConfigKey } from '@sotto/widget-core/internal/config';
 import * as v from 'valibot';
+import { isObject } from '../site/isObject';
+import { STUDIO_ROWS } from './studioFields';
 
 /** Messages for settings that an owner can mistype; the table of settings has the rules. */
 const MESSAGES: Partial<Record<ConfigKey, string>> = {
   background: 'Enter a colour such as #f4f1ea, or an address that starts with https://.',
   brandURL: 'Enter an address that starts with https://.',
+  peekDismissalMs: 'Enter a number that is not below 0.',
 };
 const PICTURE = 'Enter an address that starts with https://, or the id of a file.';
 
@@ -28,7 +31,7 @@ export function withSettings<Schema extends v.GenericSchema<unknown, { config?: 
         addIssue({
           message,
           path: [
-            { type: 'object', origin: 'value', input: value as never, key: 'config', value: config },
+            { type: 'object', origin: 'value', input: value, key: 'config', value: config },
             { type: 'object', origin: 'value', input: config, key, value: config[key] },
           ],
         });
@@ -41,11 +44,19 @@ function settingProblems(
   config: JsonObject,
   stored: JsonObject,
 ): readonly (readonly [name: string, message: string])[] {
-  return (Object.keys(CONFIG_FIELDS) as ConfigKey[]).flatMap((name) => {
+  // What only a page has is not in the table of checks; of it, only numbers can be mistyped.
+  const ofPage = STUDIO_ROWS.flatMap(({ name, kind, owner, partOf = name }) => {
+    const [setting = '', part] = partOf.split('.');
+    const parts = config[setting];
+    const value = part === undefined ? parts : isObject(parts) ? parts[part] : undefined;
+    const isWrong = owner === 'page' && kind === 'number' && value !== undefined && !(Number(value) >= 0);
+    return isWrong ? [[name, 'Enter a number that is not below 0.'] as const] : [];
+  });
+  const ofWidget = (Object.keys(CONFIG_FIELDS) as ConfigKey[]).flatMap((name) => {
     const value = config[name];
     const { schema, allowed } = CONFIG_FIELDS[name];
     if (
-      value === undefined ||
+      (value ?? null) === null ||
       JSON.stringify(value) === JSON.stringify(stored[name]) ||
       isSign(name, value) ||
       v.is(schema, value)
@@ -54,6 +65,7 @@ function settingProblems(
     const message = MESSAGES[name] ?? (/Icon$|Logo$|^banner$/.test(name) ? PICTURE : `This must be ${allowed}.`);
     return [[name, message] as const];
   });
+  return [...ofWidget, ...ofPage];
 }
 
 /** The launcher shows an emoji as well as a picture. */

@@ -1,4 +1,6 @@
 import type { Json } from '@sotto/widget-core/api';
+import { isObject } from '../site/isObject';
+import { STUDIO_ROWS } from './studioFields';
 
 /** What to install. */
 export interface Installation {
@@ -15,14 +17,25 @@ export function scriptAddress({ base }: Pick<Installation, 'base'>): string {
   return `${base.replace(/\/+$/, '')}/integrations/widget/v2.js`;
 }
 
-/** Settings as attributes: `barTitle` becomes `bar-title`; values that are not text are written as JSON. */
+/**
+ * Settings as attributes: `barTitle` becomes `bar-title`, a setting with parts one attribute for each part
+ * (`trigger-after`), and values that are not text become JSON.
+ */
 export function toAttributes(
   settings: Installation['settings'] = {},
 ): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(settings)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]);
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const parts = STUDIO_ROWS.filter(({ partOf }) => partOf?.startsWith(`${name}.`));
+    const entries =
+      parts.length > 0 && isObject(value)
+        ? parts.map((row) => [row.attribute, value[row.partOf?.split('.')[1] ?? '']] as const)
+        : [[STUDIO_ROWS.find((row) => row.name === name)?.attribute ?? toKebabCase(name), value] as const];
+    return entries.flatMap(([attribute = name, part]) =>
+      part === undefined || part === null
+        ? []
+        : [[attribute, typeof part === 'string' ? part : JSON.stringify(part)] as const],
+    );
+  });
 }
+
+const toKebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

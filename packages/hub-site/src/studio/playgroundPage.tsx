@@ -8,7 +8,7 @@ import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 import { StudioFields } from './StudioForm';
 import { StudioHead } from './StudioHead';
-import { StudioTabs } from './StudioTabs';
+import { FindSetting, StudioTabs } from './StudioTabs';
 import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 /** The public demo widget. */
@@ -44,6 +44,7 @@ export const playgroundRoute: Route = {
           <Island name="studio" when="load" className="studio" props={{ stored: {}, snippets: installation }}>
             <StudioTabs />
             <div className="studio-form">
+              <FindSetting />
               <FormFrame name="playground" state={UNSENT}>
                 <div className="studio-fields">
                   <StudioFields form="playground" state={UNSENT} values={values} />

@@ -3,21 +3,19 @@ import {
   hubItemSchema,
   inboxCountResponseSchema,
   publishingSchema,
-  TOOL_RESULTS,
   updateResponseSchema,
   widgetCreateRequestSchema,
   widgetSchema,
   widgetSiteListResponseSchema,
   widgetUpdateRequestSchema,
   type HubItem,
-  type ToolResults,
 } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
-import { REASONING, type Reasoning } from '@sotto/widget-core/internal/server';
+import { loadWords } from '@sotto/widget-core/internal/config';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
-import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
+import { SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/resources/resourcePages';
@@ -27,12 +25,16 @@ import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
+import { isObject } from '../site/isObject';
 import { Preview } from './Preview';
 import { Installed } from './Install';
+import { People, readReasoning, readToolResults, Tools } from './ServerFields';
 import { StudioHead } from './StudioHead';
-import { StudioTabs } from './StudioTabs';
+import { FindSetting, StudioTabs } from './StudioTabs';
+import type { BuiltInWords } from './Words';
 import { withSettings } from './checkSettings';
-import { StudioFields } from './StudioForm';
+import { Limits, OfferedLanguages, readLimits, Retention } from './Limits';
+import { Group, StudioFields } from './StudioForm';
 import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
@@ -62,7 +64,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
   const title = widget ? widget.name || 'Untitled widget' : 'New widget';
   const stored = widget && toStored(widget);
   const state = stored
-    ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored)
+    ? withEdit(sent, 'widget', (form) => readFields(form, { ...widget, config }, form.get('botId') ?? NEW_BOT), stored)
     : sent;
   return accountPage(request, {
     title,
@@ -96,6 +98,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
         <Island name="studio" when="load" className="studio" props={{ stored: config }}>
           <StudioTabs />
           <div className="studio-form">
+            <FindSetting />
             <FormFrame
               name="widget"
               state={state}
@@ -109,7 +112,17 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
                   botId={widget?.botId}
                   bots={bots.items}
                 />
-                <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
+                <StudioFields
+                  form="widget"
+                  state={state}
+                  values={toWidgetForm(config)}
+                  words={await readBuiltInWords(config)}
+                  more={{
+                    words: <OfferedLanguages state={state} stored={widget?.languages ?? []} />,
+                    privacy: <Retention state={state} widget={widget} />,
+                  }}
+                />
+                <Limits state={state} budgets={widget?.budgets ?? {}} />
                 <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
                 <People state={state} isOffered={handover === true && !source} sendsMail={sendsMail} />
                 <Places state={state} widget={widget} />
@@ -173,91 +186,20 @@ function Basics({
   );
 }
 
-/** A server-side setting, so it is not in the preview or the code. */
-function Tools({
-  state,
-  toolResults,
-  reasoning,
-}: {
-  state: FormState;
-  toolResults: ToolResults;
-  reasoning: Reasoning;
-}) {
-  const options = [
-    ['private', 'Visitors see that a tool is used'],
-    ['shared', 'Visitors can read what a tool was given and what it returned'],
-  ] as const satisfies readonly (readonly [ToolResults, string])[];
-  const thoughts = [
-    ['hidden', 'Visitors see how long the model thinks'],
-    ['folded', 'Visitors can open what the model thinks'],
-    ['open', 'Visitors read what the model thinks, without opening it'],
-  ] as const satisfies readonly (readonly [Reasoning, string])[];
-  return (
-    <details className="studio-group" open={toolResults === 'shared' || reasoning !== 'hidden'}>
-      <summary>Tool results and reasoning</summary>
-      <SelectField
-        form="widget"
-        name="toolResults"
-        label="Arguments and results of tools"
-        state={state}
-        stored={toolResults}
-        options={options}
-        hint={
-          'Shared means that anyone who uses the chat can read everything its tools return, including what the bot ' +
-          'leaves out. You see it in your conversations either way.'
-        }
-      />
-      <SelectField
-        form="widget"
-        name="reasoning"
-        label="Reasoning of the model"
-        state={state}
-        stored={reasoning}
-        options={thoughts}
-        hint="Reasoning may repeat your instructions and what tools returned."
-      />
-    </details>
+/** Words of the chat's language, and of each language whose words have been changed. */
+async function readBuiltInWords({ language, intl }: JsonObject): Promise<BuiltInWords[]> {
+  const main = typeof language === 'string' && language !== '' ? language : 'en';
+  const others = isObject(intl) ? Object.keys(intl) : [];
+  return Promise.all(
+    [...new Set([main, ...others])].map(async (each) => ({ language: each, words: await loadWords(each) })),
   );
-}
-
-/** Whether visitors may ask for a person, and how the owner is notified. */
-function People({ state, isOffered, sendsMail }: { state: FormState; isOffered: boolean; sendsMail: boolean }) {
-  return (
-    <details className="studio-group" open={isOffered || state.edit?.clashes.has('handover')}>
-      <summary>Handover to a person</summary>
-      <CheckField
-        form="widget"
-        name="handover"
-        label="Visitors may ask for a person"
-        state={state}
-        stored={isOffered}
-        hint={
-          <>
-            A visitor who asks for a person is marked as waiting in your inbox, and you get a mail. The bot answers
-            until you take over.
-            {!sendsMail && ' This server does not send mail yet: the operator finds the mails in its log.'}
-          </>
-        }
-      />
-    </details>
-  );
-}
-
-/** Unknown values keep reasoning hidden. */
-function readReasoning(written: unknown): Reasoning {
-  return REASONING.find((name) => name === written) ?? 'hidden';
-}
-
-/** Unknown values keep results private. */
-function readToolResults(written: unknown): ToolResults {
-  return TOOL_RESULTS.find((name) => name === written) ?? 'private';
 }
 
 function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
   return (
-    <details
-      className="studio-group"
-      open={
+    <Group
+      title="Allowed sites"
+      isOpen={
         state.name === 'widget' &&
         (state.errors['allowedOrigins'] !== undefined ||
           ['allowedOrigins', 'visibility', 'icon', 'tags', 'language', 'licence'].some((name) =>
@@ -265,7 +207,6 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
           ))
       }
     >
-      <summary>Allowed sites</summary>
       <TextBox
         form="widget"
         name="allowedOrigins"
@@ -277,12 +218,20 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
         hint="One per line, such as https://example.com or https://*.example.com. Empty: any site."
       />
       <ListingFields form="widget" state={state} stored={widget} />
-    </details>
+    </Group>
   );
 }
 
-/** Converts the form for the API. */
-function readFields(form: URLSearchParams, stored: JsonObject, botId: string): JsonObject {
+/**
+ * Converts the form for the API.
+ *
+ * @param budgets - stored limits, of which the form has some; undefined for a new widget
+ */
+function readFields(
+  form: URLSearchParams,
+  { config: stored, budgets }: { readonly config: JsonObject; readonly budgets?: Widget['budgets'] },
+  botId: string,
+): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',
     ...readListing(form),
@@ -294,6 +243,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): J
       handover: form.has('handover'),
     },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
+    ...readLimits(form, budgets),
   };
 }
 
@@ -309,6 +259,11 @@ function toStored({
   botId,
   config,
   allowedOrigins,
+  languages,
+  retentionDays,
+  attachmentRetentionDays,
+  visitorsMayDelete,
+  budgets,
 }: Widget): Stored {
   return {
     state: version,
@@ -327,6 +282,11 @@ function toStored({
         handover: config['handover'] === true,
       },
       allowedOrigins,
+      languages,
+      retentionDays,
+      attachmentRetentionDays,
+      visitorsMayDelete,
+      budgets: { ...budgets } as JsonObject,
     },
   };
 }
@@ -355,7 +315,7 @@ async function create(request: PageRequest): Promise<Page | Response> {
   const source = await readSource(request);
   // Validated with a placeholder bot first, so that an invalid field never leaves a bot behind.
   const typed = {
-    ...readFields(form, source?.config ?? {}, 'bot_new'),
+    ...readFields(form, { config: source?.config ?? {} }, 'bot_new'),
     ...(source && { clonedFrom: { id: source.id, version: source.version } }),
   };
   const answer = await submitForm(
@@ -374,11 +334,11 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
   const { form, hub, href } = request;
   const load = async (): Promise<Widget> => hub.get(`${at}/fetch`, widgetSchema);
   let made: Promise<string> | undefined;
-  const { config } = await load();
+  const before = await load();
   const answer = await saveEdit(
     form,
-    withSettings(widgetUpdateRequestSchema, config),
-    readFields(form, config, form.get('botId') ?? NEW_BOT),
+    withSettings(widgetUpdateRequestSchema, before.config),
+    readFields(form, before, form.get('botId') ?? NEW_BOT),
     {
       load: async () => toStored(await load()),
       async save(value, version) {

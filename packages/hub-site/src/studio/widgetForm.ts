@@ -1,36 +1,18 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
-import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/internal/config';
+import { THEME_NAMES } from '@sotto/widget-core/internal/config';
+import { isObject } from '../site/isObject';
 import { brandTheme } from './brandTheme';
 import { joinIntro, readStarters, splitIntro } from './starters';
-import { CHOICE_DEFAULTS, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
+import { STUDIO_ROWS, type StudioRow } from './studioFields';
 
-/** Switches in the studio with their labels, in form order. */
-export const SWITCH_LABELS = {
-  tools: 'Copy, votes and speak below messages',
-  attachments: 'Visitors may attach files',
-  voiceIn: 'Visitors may dictate',
-  voiceOut: 'Replies can be read aloud',
-  startFirst: 'Begin with a Start button',
-  contactCollection: 'Ask for name and email',
-  messagePeek: 'Show the first message beside the button',
-  restartConversation: 'Restart in the menu',
-  exportConversation: 'Export in the menu',
-  maximize: 'Visitors can enlarge the chat',
-  poweredBy: 'Show who made the chat',
-} as const satisfies Readonly<Record<keyof typeof SWITCH_DEFAULTS, string>>;
-const SWITCHES = Object.keys(SWITCH_DEFAULTS) as (keyof typeof SWITCH_DEFAULTS)[];
-
-/** Text settings in the studio; the language is a select field. */
-const TEXTS = Object.keys(TEXT_LENGTHS).filter((name) => name !== 'language');
+/** Settings whose field follows from the table. Those with fields of their own are read and written below by name. */
+const PLAIN_ROWS = STUDIO_ROWS.filter(({ control }) => control !== 'own');
 
 /** Option that creates a bot together with the widget. */
 export const NEW_BOT = 'new';
 
 /** Field name of the chat's language; `language` is the language for the Hub's listing. */
 export const LANGUAGE_FIELD = 'config.language';
-
-/** Names of the layouts, in order. */
-export const LAYOUT_NAMES = Object.keys(LAYOUTS) as LayoutName[];
 
 /** The chosen brand colour. @returns undefined to use the preset's colours */
 export function readBrand(form: URLSearchParams): string | undefined {
@@ -42,47 +24,59 @@ export function readBrand(form: URLSearchParams): string | undefined {
  * Converts the studio's form to a widget's settings, merged over stored ones, so that settings without a field are
  * kept.
  *
- * All switches are stored, including defaults, so that the owner gets what they saw.
+ * Settings of the widget are stored with their defaults, so that the owner gets what they saw. Settings of the page are
+ * part of its code, so those that were not changed are stored as `null`.
  */
 export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {}): JsonObject {
-  const texts = TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
-  const switches = SWITCHES.map((name) => [name, form.has(name)] as const);
-  const language = form.get(LANGUAGE_FIELD) ?? '';
-  return {
+  let config: JsonObject = {
     ...stored,
-    ...(Object.fromEntries([...texts, ...switches]) as JsonObject),
     intro: joinIntro({ text: form.get('intro') ?? '', starters: readStarters(form.get('starters') ?? '') }),
-    layout: pick(form.get('layout'), LAYOUT_NAMES, CHOICE_DEFAULTS.layout),
-    position: pick(form.get('position'), POSITIONS, CHOICE_DEFAULTS.position),
-    colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES, CHOICE_DEFAULTS.colorScheme),
-    language,
+    language: form.get(LANGUAGE_FIELD) ?? '',
     theme: readTheme(form),
+    ...readWords(form, stored['intl']),
   };
+  for (const row of PLAIN_ROWS) {
+    const value = readValue(form, row);
+    config = writeSetting(config, row, row.owner === 'page' && isDefault(row, value) ? undefined : value);
+  }
+  return config;
 }
 
 /** Converts a stored widget to form values. */
 export function toWidgetForm(config: JsonObject): URLSearchParams {
   const form = new URLSearchParams();
-  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-  for (const name of TEXTS) form.set(name, text(config[name]));
+  for (const row of PLAIN_ROWS) {
+    const value = readSetting(config, row) ?? row.fallback;
+    if (row.kind === 'flag') {
+      if (value === true) form.set(row.name, 'on');
+    } else if (typeof value === 'number') form.set(row.name, String(value / (row.unit ?? 1)));
+    else form.set(row.name, Array.isArray(row.kind) ? pick(text(value), optionsOf(row)) : text(value));
+  }
   const intro = splitIntro(text(config['intro']));
   form.set('intro', intro.text);
   form.set('starters', intro.starters.join('\n'));
   form.set(LANGUAGE_FIELD, text(config['language']));
-  for (const name of SWITCHES)
-    if (config[name] === undefined ? SWITCH_DEFAULTS[name] : config[name] === true) form.set(name, 'on');
-  form.set('layout', pick(text(config['layout']), LAYOUT_NAMES, CHOICE_DEFAULTS.layout));
-  form.set('position', pick(text(config['position']), POSITIONS, CHOICE_DEFAULTS.position));
-  form.set('colorScheme', pick(text(config['colorScheme']), COLOR_SCHEMES, CHOICE_DEFAULTS.colorScheme));
+  for (const [language, words] of Object.entries(objectOr(config['intl'])))
+    for (const [key, word] of Object.entries(objectOr(words))) form.set(wordField(language, key), text(word));
   const theme = config['theme'];
-  const parts =
-    typeof theme === 'object' && theme !== null && !Array.isArray(theme) ? theme : { name: theme ?? 'default' };
-  form.set('theme', pick(text(parts['name']), THEME_NAMES, 'default'));
+  const parts = isObject(theme) ? theme : { name: theme ?? 'default' };
+  form.set('theme', pick(text(parts['name']), THEME_NAMES));
   if (typeof parts['brand'] === 'string') {
     form.set('hasBrand', 'on');
     form.set('brand', parts['brand']);
   }
   return form;
+}
+
+/** Values that a choice offers, its default first. */
+export function optionsOf({ kind, values, fallback }: StudioRow): readonly string[] {
+  const names = values ? Object.keys(values) : Array.isArray(kind) ? (kind as readonly string[]) : [];
+  return [String(fallback), ...names.filter((name) => name !== fallback)];
+}
+
+/** Field name of a word of the chat. */
+export function wordField(language: string, key: string): string {
+  return `intl.${language}.${key}`;
 }
 
 /** Settings that differ from the defaults, to keep the pasted code short. */
@@ -94,23 +88,76 @@ export function changedSettings(config: JsonObject): JsonObject {
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
 }
 
+/** Settings that are part of the code on a page, because the server does not send them. */
+export function pageSettings(config: JsonObject): JsonObject {
+  const names = new Set(STUDIO_ROWS.filter(({ owner }) => owner === 'page').map((row) => pathOf(row)[0]));
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => names.has(name) && value !== null));
+}
+
 /** A theme with only a name is written as its name. */
 function shortTheme(theme: Json): Json {
-  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return theme;
-  return Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
+  return isObject(theme) && Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
 }
 
 /** Origins, one per line. */
-export function readOrigins(text: string): string[] {
-  return text
+export function readOrigins(lines: string): string[] {
+  return lines
     .split(/[\s,]+/)
     .map((origin) => origin.replace(/\/+$/, ''))
     .filter((origin) => origin !== '');
 }
 
+/** The value of a field; undefined if it is empty. A number that cannot be read stays text, which its check refuses. */
+function readValue(form: URLSearchParams, row: StudioRow): Json | undefined {
+  const written = form.get(row.name)?.trim() ?? '';
+  if (row.kind === 'flag') return form.has(row.name);
+  if (row.kind === 'number') {
+    if (written === '') return undefined;
+    const number = Number(written) * (row.unit ?? 1);
+    return Number.isFinite(number) ? number : written;
+  }
+  return Array.isArray(row.kind) ? pick(written, optionsOf(row)) : written;
+}
+
+const pathOf = ({ name, partOf }: StudioRow): readonly [name: string, part?: string] =>
+  partOf === undefined ? [name] : (partOf.split('.') as [string, string]);
+
+function readSetting(config: JsonObject, row: StudioRow): Json | undefined {
+  const [name, part] = pathOf(row);
+  return part === undefined ? config[name] : objectOr(config[name])[part];
+}
+
+/** Sets a setting; `null`, which counts as not set, if it has no value, so that a conflict sees that it was removed. */
+function writeSetting(config: JsonObject, row: StudioRow, value: Json | undefined): JsonObject {
+  const [name, part] = pathOf(row);
+  if (part === undefined) return { ...config, [name]: value ?? null };
+  const parts = withMember(objectOr(config[name]), part, value);
+  return { ...config, [name]: Object.keys(parts).length === 0 ? null : parts };
+}
+
+const isDefault = ({ fallback }: StudioRow, value: Json | undefined): boolean => value === fallback || value === '';
+
+function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const { [name]: _, ...others } = object;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Words of the chat by language, with those of the form; an empty field uses the built-in word. */
+function readWords(form: URLSearchParams, stored: Json | undefined): JsonObject {
+  let intl = objectOr(stored);
+  for (const [field, value] of form) {
+    const [, language = '', key = ''] = /^intl\.([\w-]{1,35})\.(\w{1,60})$/.exec(field) ?? [];
+    if (language === '') continue;
+    const word = value.trim();
+    const words = withMember(objectOr(intl[language]), key, word === '' ? undefined : word);
+    intl = withMember(intl, language, Object.keys(words).length === 0 ? undefined : words);
+  }
+  return stored === undefined && Object.keys(intl).length === 0 ? {} : { intl };
+}
+
 /** The preset with the brand's colours over it. The brand colour itself is stored too, for the form. */
 function readTheme(form: URLSearchParams): JsonObject {
-  const name = pick(form.get('theme'), THEME_NAMES, 'default');
+  const name = pick(form.get('theme'), THEME_NAMES);
   const brand = readBrand(form);
   const made = brand === undefined ? undefined : brandTheme(brand, name);
   return made && brand !== undefined
@@ -118,7 +165,10 @@ function readTheme(form: URLSearchParams): JsonObject {
     : { name };
 }
 
-/** A known value, or the default. */
-function pick<Word extends string>(written: string | null, words: readonly Word[], fallback: Word): Word {
-  return words.find((word) => word === written) ?? fallback;
+/** A known value, or the first. */
+function pick<Word extends string>(written: string | null, words: readonly Word[]): Word {
+  return words.find((word) => word === written) ?? (words[0] as Word);
 }
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const objectOr = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

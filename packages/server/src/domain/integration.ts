@@ -78,7 +78,8 @@ export function toIntegration(
 /** Settings for the loader's launcher. */
 export function toLoaderConfig(widget: Widget): LoaderConfig {
   const { config } = widget;
-  const text = (name: string): string | undefined => (typeof config[name] === 'string' ? config[name] : undefined);
+  const text = (name: string): string | undefined =>
+    typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined;
   const initial = text('initial') ?? '';
   return {
     v: widget.version,

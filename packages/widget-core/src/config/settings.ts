@@ -27,16 +27,14 @@ export interface SettingRow {
   readonly frameReads?: true;
   /** Sent to the frame in its URL or in a separate message, not with the settings. */
   readonly isSentApart?: true;
-  /** The section of the studio's form that has a field for it. */
-  readonly studio?: 'look' | 'words' | 'switches';
   /** If this is set, the rest of the element is loaded immediately, with the launcher. */
   readonly needsElement?: true;
 }
 
 /**
  * The settings of a widget, which `CONFIG_FIELDS` validates. This table is not loaded at run time: `npm run generate`
- * creates from it the loader's tables of settings, the element's attributes with their types, and the table in the
- * documentation.
+ * creates from it the loader's tables of settings, the element's attributes with their types, the fields of the studio
+ * (with `STUDIO_SETTINGS`), and the table in the documentation.
  */
 export const WIDGET_SETTINGS = {
   integrationId: { kind: 'text', description: 'Another name of `widget`.', loaderReads: true, isSentApart: true },
@@ -45,14 +43,12 @@ export const WIDGET_SETTINGS = {
     kind: LAYOUT_WORDS,
     description: 'Where the chat appears on the page.',
     otherwise: 'popover',
-    studio: 'look',
   },
-  position: { kind: POSITIONS, description: 'Corner of the launcher.', otherwise: 'bottom-right', studio: 'look' },
+  position: { kind: POSITIONS, description: 'Corner of the launcher.', otherwise: 'bottom-right' },
   language: {
     kind: 'text',
     description: 'Language of the chat’s UI, such as `de`.',
     otherwise: 'the browser’s',
-    studio: 'words',
   },
   dir: { kind: ['ltr', 'rtl', 'auto'], description: 'Writing direction.', otherwise: 'auto' },
   colorScheme: {
@@ -60,13 +56,11 @@ export const WIDGET_SETTINGS = {
     description: 'Light or dark.',
     otherwise: 'auto',
     loaderReads: true,
-    studio: 'look',
   },
   theme: {
     kind: 'text',
     description: 'Preset of colours and shapes, or JSON `{ "name", "config" }`.',
     otherwise: 'default',
-    studio: 'look',
   },
   barIcon: { kind: 'text', description: 'Picture in the top bar.' },
   barTitle: {
@@ -74,17 +68,15 @@ export const WIDGET_SETTINGS = {
     description: 'Title in the top bar.',
     otherwise: 'the widget’s name',
     loaderReads: true,
-    studio: 'words',
   },
   background: { kind: 'text', description: 'Colour or picture behind the conversation.' },
   banner: { kind: 'text', description: 'Picture above the conversation.' },
-  intro: { kind: 'text', description: 'Markdown above the conversation.', studio: 'words' },
-  initial: { kind: 'text', description: 'The bot’s opening message, in markdown.', studio: 'words' },
+  intro: { kind: 'text', description: 'Markdown above the conversation.' },
+  initial: { kind: 'text', description: 'The bot’s opening message, in markdown.' },
   placeholder: {
     kind: 'text',
     description: 'Placeholder of the text box.',
     otherwise: 'in the visitor’s language',
-    studio: 'words',
   },
   botIcon: { kind: 'text', description: 'Picture next to the bot’s messages.' },
   userIcon: { kind: 'text', description: 'Picture next to the visitor’s messages.' },
@@ -105,7 +97,7 @@ export const WIDGET_SETTINGS = {
     description: 'Link of the credit line; the server’s value takes precedence.',
   },
   brandLogo: { kind: 'text', description: 'Picture in the credit line; the server’s value takes precedence.' },
-  poweredBy: { kind: 'flag', description: 'Show the credit line.', studio: 'switches' },
+  poweredBy: { kind: 'flag', description: 'Show the credit line.' },
   stream: { kind: 'flag', description: 'Show replies while they are being written.' },
   verbose: { kind: 'flag', description: 'Show the bot’s searches and tool calls.' },
   reasoning: {
@@ -116,10 +108,10 @@ export const WIDGET_SETTINGS = {
   },
   unfurl: { kind: 'flag', description: 'Show link previews.' },
   math: { kind: 'flag', description: 'Render formulas.' },
-  tools: { kind: 'flag', description: 'Copy, vote and read-aloud buttons on messages.', studio: 'switches' },
-  attachments: { kind: 'flag', description: 'Let visitors attach files.', studio: 'switches' },
-  voiceIn: { kind: 'flag', description: 'Dictation.', loaderReads: true, studio: 'switches' },
-  voiceOut: { kind: 'flag', description: 'Spoken replies.', loaderReads: true, studio: 'switches' },
+  tools: { kind: 'flag', description: 'Copy, vote and read-aloud buttons on messages.' },
+  attachments: { kind: 'flag', description: 'Let visitors attach files.' },
+  voiceIn: { kind: 'flag', description: 'Dictation.', loaderReads: true },
+  voiceOut: { kind: 'flag', description: 'Spoken replies.', loaderReads: true },
   autoScroll: { kind: 'flag', description: 'Scroll along with the reply.' },
   autoFocus: { kind: 'flag', description: 'Focus the text box when the visitor opens the chat.' },
   announce: {
@@ -127,12 +119,12 @@ export const WIDGET_SETTINGS = {
     description: 'How much of a reply a screen reader announces.',
     otherwise: 'sentences',
   },
-  startFirst: { kind: 'flag', description: 'Show a Start button while there are no messages.', studio: 'switches' },
-  contactCollection: { kind: 'flag', description: 'Ask for name and email.', studio: 'switches' },
-  exportConversation: { kind: 'flag', description: 'Show Export in the menu.', studio: 'switches' },
-  restartConversation: { kind: 'flag', description: 'Show Restart in the menu.', studio: 'switches' },
-  maximize: { kind: 'flag', description: 'Show the maximize button.', studio: 'switches' },
-  messagePeek: { kind: 'flag', description: 'Preview the last message next to the launcher.', studio: 'switches' },
+  startFirst: { kind: 'flag', description: 'Show a Start button while there are no messages.' },
+  contactCollection: { kind: 'flag', description: 'Ask for name and email.' },
+  exportConversation: { kind: 'flag', description: 'Show Export in the menu.' },
+  restartConversation: { kind: 'flag', description: 'Show Restart in the menu.' },
+  maximize: { kind: 'flag', description: 'Show the maximize button.' },
+  messagePeek: { kind: 'flag', description: 'Preview the last message next to the launcher.' },
   peekDismissalMs: { kind: 'number', description: 'How long a dismissed preview stays hidden, in milliseconds.' },
   privacy: { kind: 'flag', description: 'Store nothing in the browser after the page is closed.' },
   moderation: { kind: 'flag', description: 'Check messages with the server’s moderation model.' },

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
-import { isObject, nameOf, submitForm, type Edit, type FormState } from './formState';
+import { isObject } from '../../site/isObject';
+import { nameOf, submitForm, type Edit, type FormState } from './formState';
 
 /** A stored item: its version, and the values that an unchanged form would submit. */
 export interface Stored {

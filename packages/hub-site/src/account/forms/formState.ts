@@ -1,7 +1,8 @@
 import { STEP_UP } from '@sotto/hub-api';
-import type { ApiErrorCode, Json, JsonObject } from '@sotto/widget-core/api';
+import type { ApiErrorCode, JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
+import { isObject } from '../../site/isObject';
 
 /** Differences between a form and the stored item, by field name. */
 export interface Edit {
@@ -75,11 +76,6 @@ export function nameOf(path: string, fields: JsonObject): string {
   return path !== name && Object.hasOwn(fields, name) ? path : name;
 }
 
-/** Whether a value is an object with members. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Name of the field with an error: members of objects have fields of their own. */
 function fieldOf(path: string | null, fields: unknown): string {
   const [field = '', member] = path?.split('.') ?? [];
@@ -89,6 +85,7 @@ function fieldOf(path: string | null, fields: unknown): string {
 
 /** Error message for a field. */
 function sentence(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === 'number') return 'Enter a number.';
   if (issue.type === 'max_length') return `At most ${String(issue.requirement)} characters.`;
   if (issue.type === 'min_length')
     return String(issue.requirement) === '1'

@@ -38,7 +38,11 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   // Opening takes a moment, in which the widget may be replaced by one with other settings.
   let isOpen = true;
 
-  const show = (config: WidgetConfig, bot: string | undefined, sotto: SottoGlobal): void => {
+  const show = (written: WidgetConfig, bot: string | undefined, sotto: SottoGlobal): void => {
+    // An empty field of the form is a setting that nobody has set.
+    const config = Object.fromEntries(
+      Object.entries(written).map(([name, value]) => [name, value === '' ? null : value]),
+    ) as WidgetConfig;
     const key = JSON.stringify([bot, ...FIXED.map((name) => config[name])]);
     if (shown?.key === key) {
       void shown.widget.update(config);

@@ -4,6 +4,7 @@ import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
 import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widgetForm';
+import { startFinding } from './findSettings';
 
 const propsSchema = v.object({
   /** Stored settings without a form field. */
@@ -24,6 +25,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   if (!form || !frame || !view) return;
   let timer: number | undefined;
   startTabs(element);
+  startFinding(element);
 
   const show = (): void => {
     const data = new URLSearchParams(

@@ -12,7 +12,6 @@ import { submitForm, type FormState } from '../../account/forms/formState';
 import type { PageRequest } from '../../site/route';
 import { withSettings } from '../checkSettings';
 import { joinIntro, readStarters, splitIntro, type Introduction } from '../starters';
-import { TEXT_LENGTHS } from '../studioFields';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
@@ -67,15 +66,7 @@ export function Proposal({ text, starters, version, state }: Proposed & { state:
         keepsDraft={false}
         stored={{ state: version, fields: {} }}
       >
-        <TextBox
-          {...parts}
-          name="intro"
-          label="Greeting"
-          stored={text}
-          rows={2}
-          maxLength={TEXT_LENGTHS.intro}
-          dir="auto"
-        />
+        <TextBox {...parts} name="intro" label="Greeting" stored={text} rows={2} dir="auto" />
         <TextBox
           {...parts}
           name="starters"

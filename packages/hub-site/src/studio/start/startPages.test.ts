@@ -134,9 +134,9 @@ describe('from an address to a chat', () => {
   it('OW-13: takes the icon of the site for the launcher when it is large enough and loads everywhere', async () => {
     const icons = {
       'https://shop.example/apple-touch-icon.png': 'https://shop.example/apple-touch-icon.png',
-      'https://shop.example/favicon.ico': undefined,
-      'http://shop.example/logo.png': undefined,
-      '': undefined,
+      'https://shop.example/favicon.ico': '',
+      'http://shop.example/logo.png': '',
+      '': '',
     };
     for (const [logo, buttonIcon] of Object.entries(icons)) {
       let made: { config?: { buttonIcon?: string } } = {};
