@@ -49,7 +49,7 @@ export const requestArgumentSchema = v.pipe(
     ),
     type: v.optional(v.picklist(ARGUMENT_TYPES), 'text'),
     description: v.optional(v.pipe(v.string(), v.maxLength(1000)), ''),
-    /** Without a value, its query value or header is not sent, and a JSON body has null. */
+    /** If false: without a value, its query value, header or JSON member is not sent. */
     isRequired: v.optional(v.boolean(), true),
     /** Of the type `choice`. */
     options: v.optional(
@@ -123,6 +123,37 @@ export const abilityTestResponseSchema = v.object({
   value: v.unknown(),
   durationMs: v.number(),
 });
+/** POST …/ability/import/curl: keys in headers of the command become secrets. */
+export const curlImportRequestSchema = v.object({
+  command: v.pipe(v.string(), v.trim(), v.nonEmpty('Paste a curl command'), v.maxLength(100_000)),
+});
+const openApiSource = {
+  /** The document itself, in JSON or YAML. */
+  document: v.optional(v.pipe(v.string(), v.maxLength(900_000))),
+  /** Its address, if it is not sent. */
+  url: v.optional(v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\//i, 'Expected an http or https address'))),
+};
+/** POST …/ability/import/openapi/read: the operations of a document (OpenAPI 3.0 or 3.1). */
+export const openApiReadRequestSchema = v.object(openApiSource);
+/** `key`: method and path. `problem`: why it cannot be imported. */
+export const openApiReadResponseSchema = v.object({
+  title: v.string(),
+  operations: v.array(
+    v.object({ key: v.string(), summary: v.string(), isActing: v.boolean(), problem: v.optional(v.string()) }),
+  ),
+});
+export type OpenApiOperations = v.InferOutput<typeof openApiReadResponseSchema>;
+/** POST …/ability/import/openapi. */
+export const openApiImportRequestSchema = v.object({
+  ...openApiSource,
+  operations: v.pipe(
+    v.array(v.pipe(v.string(), v.maxLength(600))),
+    v.nonEmpty('Choose at least one'),
+    v.maxLength(20, 'Choose at most 20 at a time'),
+  ),
+});
+/** The new abilities; `missing`: names of secrets that they need and that are not set. */
+export const abilityImportResponseSchema = v.object({ ids: v.array(idSchema), missing: v.array(v.string()) });
 /** POST /v1/skillset/{id}/ability/order: all abilities in the new order. */
 export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
 /** An ability in responses. */

@@ -27,6 +27,9 @@ export const VISITOR_LIMITS: ReadLimits = {
 /** For link previews, of which 512 KiB are read: two seconds. */
 export const PREVIEW_LIMITS: ReadLimits = { timeoutMs: 2_000, unfoldedMaxBytes: 0, buffersMaxBytes: 16_777_216 };
 
+/** For OpenAPI documents, for which the owner waits: ten seconds. */
+export const IMPORT_LIMITS: ReadLimits = { timeoutMs: 10_000, unfoldedMaxBytes: 0, buffersMaxBytes: 67_108_864 };
+
 /**
  * For icons: ten seconds, including time in the queue of the system's threads. The size of a decoded picture is
  * limited in pixels (`thumbnails.ts`).

@@ -1,3 +1,4 @@
+import type { AbilityDraft } from '../domain/hub/importRequests/draft';
 import type { ReadLimits } from './readLimits';
 
 /**
@@ -82,6 +83,34 @@ export interface ReadDocument {
   readonly notes: readonly string[];
 }
 
+/** An OpenAPI document, and which of its operations are imported. */
+export interface OpenApiInput {
+  readonly text: string;
+  /** Where it was found, for servers with relative addresses. */
+  readonly address?: string | undefined;
+  /** Operations to import, such as `GET /orders/{id}`; none: all are listed. */
+  readonly keys: readonly string[];
+  /** Names of secrets that there are. */
+  readonly taken: readonly string[];
+}
+
+/** An operation of an OpenAPI document. */
+export interface OperationSummary {
+  /** Method and path. */
+  readonly key: string;
+  readonly summary: string;
+  readonly isActing: boolean;
+  /** Why it cannot be imported. */
+  readonly problem?: string;
+}
+
+/** An OpenAPI document that was read. */
+export interface OpenApiRead {
+  readonly title: string;
+  readonly operations: readonly OperationSummary[];
+  readonly drafts: readonly AbilityDraft[];
+}
+
 /**
  * Parsers of all untrusted input. They run in threads, which isolates their memory and time. Implemented by
  * `readingWorker`.
@@ -97,6 +126,8 @@ export interface ReadingJobs {
   preview(input: FileInput & { readonly url: string }): PagePreview;
   /** Parses a crawled page. `asked`: its robots header. */
   sitePage(input: FileInput & { readonly address: string; readonly asked?: string }): SitePage;
+  /** Lists the operations of an OpenAPI document, or makes abilities of some. @throws ApiError 422 */
+  openApi(input: OpenApiInput): OpenApiRead;
   /** A small version of a picture; undefined if the file is not a picture. */
   thumbnail(input: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined>;
 }

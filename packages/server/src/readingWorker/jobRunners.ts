@@ -2,6 +2,7 @@ import { toPassages } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
 import { readSitePage } from '../datasets/site/readSitePage';
 import { indexedTerms } from '../datasets/terms';
+import { readOpenApi } from '../domain/hub/importRequests/openApi';
 import { ApiError } from '../lib/apiError';
 import type { ReadingJobs } from '../reading/readingJobs';
 import { decodePage, readPreview } from '../unfurl/readPreview';
@@ -26,5 +27,6 @@ export const jobRunners: ReadingJobs = {
   text: async ({ type, bytes }, limits) => cutFileText((await readDocument(type, bytes, limits)).text),
   preview: ({ bytes, type, url }) => readPreview(decodePage(bytes, type), url),
   sitePage: ({ bytes, type, address, asked }) => readSitePage(bytes, type, address, asked),
+  openApi: readOpenApi,
   thumbnail: ({ bytes }) => drawThumbnail(bytes),
 };

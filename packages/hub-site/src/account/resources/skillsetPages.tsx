@@ -19,6 +19,7 @@ import { AbilityFields, AbilityNotes, needsAttention, readAbility, showsText, st
 import { McpServers, mcpActionFor } from './McpServers';
 import { finishMcpSignIn, testMcpServer } from './mcpTest';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
+import { ImportForms, importActionFor } from './request/ImportForms';
 import { hasRequest, readKey, withKeyHeader, withRows } from './request/requestForm';
 import { loadSecrets, secretActionFor, secretNames, Secrets } from './Secrets';
 import { TryIt } from './TryIt';
@@ -106,8 +107,9 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
   kind: 'skillset',
   lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
   async load(request, id) {
+    const query = request.url.searchParams;
     const [test, secrets] = await Promise.all([testMcpServer(request, id), loadSecrets(request, id)]);
-    return { test, secrets, text: request.url.searchParams.get('text') ?? '' };
+    return { test, secrets, text: query.get('text') ?? '', opened: query.get('open') ?? '' };
   },
   comeBack: finishMcpSignIn,
   actionFor: (form) =>
@@ -115,7 +117,7 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
       ? addAbility
       : form.startsWith('ability-')
         ? changeAbility
-        : (testActionFor(form) ?? secretActionFor(form) ?? mcpActionFor(form)),
+        : (importActionFor(form) ?? testActionFor(form) ?? secretActionFor(form) ?? mcpActionFor(form)),
   below: ({ state, resource, extra }) => (
     <>
       <Abilities
@@ -123,6 +125,7 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
         state={state}
         secrets={extra.secrets.map(({ name }) => name)}
         text={extra.text}
+        opened={extra.opened}
         path={`/skillsets/${resource.id}`}
         isPublic={resource.visibility !== 'private'}
         page={`/hub/skillsets/${resource.slug ?? resource.id}`}
@@ -139,6 +142,7 @@ function Abilities({
   state,
   secrets,
   text,
+  opened,
   path,
   isPublic,
   page,
@@ -148,6 +152,8 @@ function Abilities({
   secrets: readonly string[];
   /** Id of the ability that is edited as text, or `new`. */
   text: string;
+  /** Id of the ability that is shown open. */
+  opened: string;
   path: string;
   isPublic: boolean;
   page: string;
@@ -166,6 +172,7 @@ function Abilities({
             state={state}
             secrets={secrets}
             isText={text === ability.id}
+            isOpened={opened === ability.id}
             isFirst={index === 0}
             isLast={index === abilities.length - 1}
           />
@@ -198,6 +205,7 @@ function Abilities({
           </p>
         </FormFrame>
       </details>
+      <ImportForms state={state} />
       {isPublic && (
         <p>
           <A to={page}>See its page in the Hub</A>
@@ -217,6 +225,7 @@ function AbilityItem({
   state: sent,
   secrets,
   isText,
+  isOpened,
   isFirst,
   isLast,
 }: {
@@ -224,6 +233,7 @@ function AbilityItem({
   state: FormState;
   secrets: readonly string[];
   isText: boolean;
+  isOpened: boolean;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -235,7 +245,7 @@ function AbilityItem({
     <li id={form} className="ability-row">
       <details
         className="card-form"
-        open={isText || [form, `test-${ability.id}`].includes(state.name) || needsAttention(ability)}
+        open={isText || isOpened || [form, `test-${ability.id}`].includes(state.name) || needsAttention(ability)}
       >
         <summary>
           <span className="ability-name">{name}</span>{' '}

@@ -11,7 +11,7 @@ import type { Hub } from './hub';
 import type { Resources } from './resources';
 
 /** Most abilities of a skillset. */
-const ABILITIES_MAX = 100;
+export const ABILITIES_MAX = 100;
 
 /** An ability as it is sent. */
 export type AbilityFields = v.InferOutput<typeof abilityRequestSchema>;

@@ -15,6 +15,7 @@ import {
   secretNames,
   visitorNames,
   type AbilityBlock,
+  type Filling,
   type VisitorValues,
 } from './abilityTemplate';
 import type { ActingTool } from './approval';
@@ -132,6 +133,10 @@ export function createAbilityTools(
       ability.requires === 'verified' || blocks.some(({ template }) => visitorNames(template).length > 0);
     if (needsProof && deps.visitor === undefined) return [];
     const name = toolName(ability.name, names);
+    const required = parameters['required'] as readonly string[];
+    const optional = new Set(
+      Object.keys(parameters['properties'] as JsonObject).filter((each) => !required.includes(each)),
+    );
     const tool: Tool = {
       name,
       description: ability.description.trim() === '' ? ability.name : ability.description,
@@ -142,7 +147,8 @@ export function createAbilityTools(
         const misplaced = misplacedIn(blocks, args, deps.visitor);
         if (misplaced !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: misplaced };
         const results: Json[] = [];
-        for (const block of blocks) results.push(await execute(block, args, ability.skillsetId, deps, context));
+        for (const block of blocks)
+          results.push(await execute(block, { args, optional }, ability.skillsetId, deps, context));
         const hasFailed = results.some((result) => typeof result === 'object' && result !== null && 'error' in result);
         return {
           type: 'value',
@@ -197,7 +203,7 @@ export function toolName(wanted: string, taken: Set<string>): string {
 
 async function execute(
   block: AbilityBlock,
-  args: JsonObject,
+  { args, optional }: Pick<Filling, 'args' | 'optional'>,
   skillsetId: string,
   deps: AbilityDeps,
   context: ToolContext,
@@ -211,6 +217,7 @@ async function execute(
   const request = fillRequest(block.template, {
     args,
     secrets,
+    optional,
     visitor: deps.visitor,
     isTrustedHost: deps.isTrustedHost,
   });

@@ -146,6 +146,8 @@ const NO_VISITOR: VisitorValues = new Map();
 export interface Filling {
   readonly args: JsonObject;
   readonly secrets: ReadonlyMap<string, string>;
+  /** Arguments whose members of a JSON body are not sent where the model leaves them out. @default none: null is sent */
+  readonly optional?: ReadonlySet<string> | undefined;
   /** @default empty: the visitor is not verified */
   readonly visitor?: VisitorValues | undefined;
   /** Whether a host may be called without TLS, also with secrets. @default none may */
@@ -359,12 +361,29 @@ export function isJsonType(type: string): boolean {
 function fillBody(body: string, type: string, filling: Filling): string {
   if (isJsonType(type)) {
     const masked = maskPlaces(body);
-    return fill(body, filling, (value, _whole, offset) =>
-      isInString(masked, offset) ? JSON.stringify(toText(value)).slice(1, -1) : JSON.stringify(value ?? null),
-    );
+    const absent = new Set([...(filling.optional ?? [])].filter((name) => !Object.hasOwn(filling.args, name)));
+    // The values are the model's: the mark of what is absent is in none of them.
+    let mark = 'absent';
+    while (`${body}${JSON.stringify(filling.args)}`.includes(mark)) mark += '_';
+    const filled = fill(body, filling, (value, whole, offset) => {
+      if (isInString(masked, offset)) return JSON.stringify(toText(value)).slice(1, -1);
+      const [, , , name = ''] = [...whole.matchAll(PLACEHOLDER)][0] ?? [];
+      return absent.has(name) ? JSON.stringify(mark) : JSON.stringify(value ?? null);
+    });
+    return absent.size > 0 && filled.includes(mark) ? withoutMembers(filled, mark) : filled;
   }
   const isForm = /x-www-form-urlencoded/i.test(type);
   return fill(body, filling, (value) => (isForm ? percentEncode(toText(value)) : toText(value)));
+}
+
+/** A JSON body without the members whose value is the mark. What is no JSON has null for them. */
+function withoutMembers(body: string, mark: string): string {
+  try {
+    const whole: unknown = JSON.parse(body, (_key, value: unknown) => (value === mark ? undefined : value));
+    return JSON.stringify(whole) ?? 'null';
+  } catch {
+    return body.replaceAll(JSON.stringify(mark), 'null');
+  }
 }
 
 /** Whether a place of a JSON text is within a string: an odd number of quotes that are not escaped stand before it. */

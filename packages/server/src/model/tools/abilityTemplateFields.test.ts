@@ -62,6 +62,18 @@ describe('OW-20 a request as fields', () => {
     });
   });
 
+  it('leaves out members of a JSON body whose optional arguments are left out, at every depth', () => {
+    const template =
+      'POST https://a.example/\n\n{"a": {{a}}, "b": {"c": {{c}}, "d": "{{c}}"}, "list": [{{c}}], "e": {{e}}}';
+    const optional = new Set(['a', 'c']);
+    const sent = (args: JsonObject, body = template) => fillRequest(body, { args, secrets: new Map(), optional });
+    expect(sent({ e: 'absent' })).toMatchObject({ body: '{"b":{"d":""},"list":[null],"e":"absent"}' });
+    expect(sent({ a: null, c: 1, e: 2 })).toMatchObject({
+      body: '{"a": null, "b": {"c": 1, "d": "1"}, "list": [1], "e": 2}',
+    });
+    expect(sent({}, 'POST https://a.example/\n\n{"a": {{a}}, broken}')).toMatchObject({ body: '{"a": null, broken}' });
+  });
+
   it.each([
     'Just words.',
     'Two.\n\n```fetch\nGET https://a.example/\n```\n\n```fetch\nGET https://a.example/b\n```',

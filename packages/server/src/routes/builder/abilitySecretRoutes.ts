@@ -1,5 +1,6 @@
 import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
+import type { UserCaller } from '../../accounts/userCaller';
 import { ApiError } from '../../lib/apiError';
 import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/abilitySecretQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
@@ -9,11 +10,27 @@ import type { Services } from '../services';
 /** Most secrets of a skillset. */
 const SECRETS_MAX = 50;
 
+/** Stores a secret of a skillset, or replaces its value. @throws ApiError 422 if there are too many */
+export async function keepSecret(
+  { plans, secrets }: Pick<Services, 'plans' | 'secrets'>,
+  caller: UserCaller,
+  skillsetId: string,
+  { name, value }: { name: string; value: string },
+): Promise<string> {
+  return plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, async (tx) => {
+    const known = await listAbilitySecrets(tx, skillsetId);
+    if (known.length >= SECRETS_MAX && known.every((each) => each.name !== name))
+      throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
+    return secrets.set(skillsetId, name, value, tx);
+  });
+}
+
 /**
  * What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its
  * author.
  */
-export function abilitySecretEndpoints({ db, plans, resources, secrets, idempotency }: Services): Endpoint[] {
+export function abilitySecretEndpoints(services: Services): Endpoint[] {
+  const { db, plans, resources, idempotency } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -28,13 +45,7 @@ export function abilitySecretEndpoints({ db, plans, resources, secrets, idempote
     async (context, { caller, body }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value } = await body();
-      const id = await plans.store(caller.workspaceId, { kind: 'skillset', id: skillsetId }, async (tx) => {
-        const known = await listAbilitySecrets(tx, skillsetId);
-        if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
-          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
-        return secrets.set(skillsetId, value.name, value.value, tx);
-      });
-      return answer(context, { id });
+      return answer(context, { id: await keepSecret(services, caller, skillsetId, value) });
     },
   );
   const list = endpoint(

@@ -32,6 +32,7 @@ import type { AppContext } from '../../http/appEnv';
 import { record } from '../../http/record';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
+import { abilityImportEndpoints } from './abilityImportRoutes';
 import { abilitySecretEndpoints } from './abilitySecretRoutes';
 import { abilityTestEndpoint } from './abilityTestRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
@@ -79,6 +80,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
     ...abilityEndpoints(services),
     abilityOrderEndpoint(services),
     abilityTestEndpoint(services),
+    ...abilityImportEndpoints(services, (context, caller) => noteTrust(services, context, caller)),
     ...mcpServerEndpoints(services),
     ...abilitySecretEndpoints(services),
   ];

@@ -28,6 +28,7 @@ export async function bundleSource(entry: string, outfile: string): Promise<stri
       'nodemailer',
       'unpdf',
       'word-extractor',
+      'yaml',
       '@hono/node-server',
       '@opentelemetry/*',
       '@redis/client',
