@@ -30,7 +30,7 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     await signInAt(page, stack, 'ana@builder.example.com', '/skillsets/new');
 
     await page.getByLabel('Name').fill('Order help');
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     await sees(page.locator('main'), 'Saved.');
     const ability = page.locator('form', { has: page.locator('input[value="new-ability"]') });
     await ability.getByLabel('Name').fill('find order');
@@ -155,7 +155,7 @@ describe('H-12 the MCP servers of a skillset', () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'cleo@builder.example.com', '/skillsets/new');
     await page.getByLabel('Name').fill('Remote tools');
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     await page.getByText('Attach a server').click();
     const form = page.locator('form', { has: page.locator('input[value="new-mcp"]') });
     await form.getByLabel('Name').fill('Inside');

@@ -11,6 +11,7 @@ import { showBytes, showCount } from '../../site/planTable';
 import { accountPage, ownRoute } from '../pages/accountPage';
 import { Ago } from '../pages/Moment';
 import { ListPages } from '../workspace/listPages';
+import { isNamedBy } from './isNamedBy';
 
 /** Passages on one page. */
 const SHOWN = 20;
@@ -40,8 +41,12 @@ export const documentRoute: Route = ownRoute({
             <bdi>{file.title}</bdi>
           </h1>
           <p className="lead small">
-            <bdi>{file.name}</bdi>, {showBytes(file.size)},{' '}
-            {file.passages === 1 ? '1 passage' : `${showCount(file.passages)} passages`}
+            {!isNamedBy(file.title, file.name) && (
+              <>
+                <bdi>{file.name}</bdi>,{' '}
+              </>
+            )}
+            {showBytes(file.size)}, {file.passages === 1 ? '1 passage' : `${showCount(file.passages)} passages`}
           </p>
           {file.url !== null && /^https?:/.test(file.url) && (
             <p>

@@ -73,14 +73,14 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
   // The section asks for the code in place of the error.
   const state = sent.failure?.needsStepUp === true ? UNSENT : sent;
   return accountPage(request, {
-    title: 'Your account',
+    title: 'Settings',
     state,
     body: (
       <div className="editor-main">
         <p className="eyebrow">
-          <A to="/overview">Overview</A> › Account
+          <A to="/overview">Overview</A> › Settings
         </p>
-        <h1>Your account</h1>
+        <h1>Settings</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
           <a href="#profile">Profile</a>{' '}

@@ -33,8 +33,8 @@ const LISTS = {
     api: '/dataset/list',
     schema: datasetListResponseSchema,
     title: 'Knowledge',
-    create: 'New dataset',
-    lead: 'Datasets are what a bot knows.',
+    create: 'New knowledge base',
+    lead: 'Knowledge is what a bot can look up.',
     more: 'A bot searches them before it answers, and cites its sources.',
   },
   skillset: {
@@ -42,9 +42,9 @@ const LISTS = {
     api: '/skillset/list',
     schema: skillsetListResponseSchema,
     title: 'Abilities',
-    create: 'New skillset',
-    lead: 'Skillsets are what a bot can do.',
-    more: 'Each ability looks something up or does something in another system, such as finding an order.',
+    create: 'New ability set',
+    lead: 'Abilities are what a bot can do.',
+    more: 'Each one looks something up or does something in another system, such as finding an order.',
   },
   widget: {
     path: '/integrations/widget',
