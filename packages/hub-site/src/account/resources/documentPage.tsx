@@ -13,7 +13,7 @@ import { Ago } from '../pages/Moment';
 import { ListPages } from '../workspace/listPages';
 import { isNamedBy } from './isNamedBy';
 
-/** Passages on one page. */
+/** Passages on one page, and questions that are shown. */
 const SHOWN = 20;
 
 /** /datasets/{id}/documents/{file id}: the text of a document as bots find it, and who asked for it. */
@@ -28,7 +28,7 @@ export const documentRoute: Route = ownRoute({
       hub.get(`/dataset/${dataset}/fetch`, datasetSchema),
       hub.get(`${at}/fetch`, datasetFileSchema),
       hub.get(`${at}/passage/list`, datasetPassageListResponseSchema, { cursor, take: SHOWN }),
-      hub.get(`${at}/question/list`, datasetQuestionListResponseSchema),
+      hub.get(`${at}/question/list`, datasetQuestionListResponseSchema, { take: SHOWN }),
     ]);
     return accountPage(request, {
       title: file.title,

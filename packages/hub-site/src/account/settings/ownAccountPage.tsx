@@ -71,7 +71,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
   const hasPasskeys = passkeys.isAvailable && passkeys.items.length > 0;
   const stepUp = await readStepUp(request, sent, hasPasskeys);
   // The section asks for the code in place of the error.
-  const state = sent.failure?.needsStepUp === true ? UNSENT : sent;
+  const state = sent.failure?.needsStepUp === true && stepUp.asks !== undefined ? UNSENT : sent;
   return accountPage(request, {
     title: 'Settings',
     state,

@@ -35,7 +35,7 @@ const LISTS = {
     title: 'Knowledge',
     create: 'New knowledge base',
     lead: 'Knowledge is what a bot can look up.',
-    more: 'A bot searches them before it answers, and cites its sources.',
+    more: 'It searches these documents before it answers, and cites its sources.',
   },
   skillset: {
     path: '/skillsets',
