@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { toNamedPath } from '../packages/hub-site/src/site/workspaceNames';
 import type { Stack } from './startStack';
 
 /** Signs somebody in by the code that a server without mail writes into its log. The page shows the form already. */
@@ -34,7 +35,8 @@ async function signInFrom(
   url.searchParams.set('callbackUrl', callbackUrl);
   await page.goto(url.href);
   await fillSignIn(page, stack, email);
-  await page.waitForURL((url) => url.pathname === new URL(callbackUrl, stack.origin).pathname);
+  const { pathname } = new URL(callbackUrl, stack.origin);
+  await page.waitForURL((url) => url.pathname === toNamedPath(pathname));
 }
 
 /** Makes or changes a thing as whoever is signed in on this page of the server. @param path - below `/v1/` */

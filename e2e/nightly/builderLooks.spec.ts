@@ -230,8 +230,8 @@ describe('H-12 pages of an account for everybody', () => {
     await picture(other, 'overview-empty', false);
     for (const [list, words] of [
       ['/bots', 'A bot answers in your widgets.'],
-      ['/datasets', 'Datasets are what a bot knows.'],
-      ['/skillsets', 'Skillsets are what a bot can do.'],
+      ['/datasets', 'Knowledge is what a bot can look up.'],
+      ['/skillsets', 'Abilities are what a bot can do.'],
       ['/integrations/widget', 'A widget puts a bot on your site with one line of code.'],
       ['/blueprints', 'Blueprints show how the parts work together.'],
       ['/contacts', 'No contacts yet.'],

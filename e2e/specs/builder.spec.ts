@@ -31,7 +31,7 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     await signInAt(page, stack, 'ana@builder.example.com', '/skillsets/new');
 
     await page.getByLabel('Name').fill('Order help');
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     await sees(page.locator('main'), 'Saved.');
     await page.getByRole('link', { name: 'write an instruction instead' }).click();
     const ability = page.locator('form', { has: page.locator('input[value="new-ability"]') });
@@ -158,7 +158,7 @@ describe('H-12 the MCP servers of a skillset', () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'cleo@builder.example.com', '/skillsets/new');
     await page.getByLabel('Name').fill('Remote tools');
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     await page.getByText('Attach a server').click();
     const form = page.locator('form', { has: page.locator('input[value="new-mcp"]') });
     await form.getByLabel('Name').fill('Inside');

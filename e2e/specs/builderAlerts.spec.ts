@@ -179,7 +179,7 @@ describe('H-15 calls of the site', () => {
       }),
     );
     await page.getByLabel('Name').fill('Broken');
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     const chat = page.locator('.try-it iframe').contentFrame();
     await chat.getByRole('textbox').fill('Hello?');
     await chat.getByRole('textbox').press('Enter');
@@ -195,13 +195,13 @@ describe('H-12 forms without a connection', () => {
     await signInAt(page, stack, 'dora@example.com', '/skillsets/new');
     await page.getByLabel('Name').fill('Made on a train');
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Create skillset' }).click();
+    await page.getByRole('button', { name: 'Create ability set' }).click();
     await sees(page.locator('.notices'), 'You are offline: nothing was sent.');
     expect(await page.getByLabel('Name').inputValue()).toBe('Made on a train');
     await context.setOffline(false);
     let posts = 0;
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/skillsets/new')) posts += 1;
+      if (request.method() === 'POST' && request.url().endsWith('/abilities/new')) posts += 1;
     });
     await page.evaluate(() => {
       const button = document.querySelector<HTMLButtonElement>('form.form [type="submit"]');

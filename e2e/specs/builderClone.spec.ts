@@ -69,7 +69,7 @@ describe('H-7 cloning a skillset in the browser', () => {
         expect(held).toHaveLength(2);
       });
       await held[1]?.continue();
-      await page.waitForURL(/\/skillsets\/skillset_/);
+      await page.waitForURL(/\/abilities\/skillset_/);
       expect(await abilitiesOf(page)).toEqual(cloning.asked);
       await sees(page.locator('main'), 'Cloned from Order help');
       await context.close();
@@ -98,7 +98,7 @@ describe('H-7 cloning a skillset in the browser', () => {
         expect(await dialogOf(page).getByRole('button', { name }).isVisible()).toBe(true);
 
       await dialogOf(page).getByRole('button', { name: 'Try again from here' }).click();
-      await page.waitForURL(/\/skillsets\/skillset_/);
+      await page.waitForURL(/\/abilities\/skillset_/);
       const [first, second, again, ...rest] = cloning.asked;
       expect([second, cloning.keys[1]]).toEqual([again, cloning.keys[2]]);
       expect(await abilitiesOf(page)).toEqual([first, second, ...rest]);

@@ -242,7 +242,7 @@ describe('H-2 H-3 trying a skillset', () => {
 
     const question = page.getByRole('dialog').filter({ hasText: 'Are you sure you want to clone this skillset?' });
     await question.getByRole('button', { name: 'Yes' }).click();
-    await page.waitForURL(/\/skillsets\/skillset_/);
+    await page.waitForURL(/\/abilities\/skillset_/);
     expect(await page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Order help');
     expect(await page.locator('.ability-list > li').count()).toBeGreaterThan(1);
     expect(errors).toEqual([]);

@@ -143,9 +143,10 @@ export const datasetPassageListResponseSchema = v.object({
   items: v.array(v.object({ number: v.number(), title: v.string(), text: v.string(), url: v.string() })),
   cursor: v.nullable(v.string()),
 });
-/** GET /v1/dataset/{id}/file/{fileId}/question/list: questions of visitors that it answered, newest first, 20 at most. */
+/** GET /v1/dataset/{id}/file/{fileId}/question/list: questions of visitors that it answered, newest first. */
 export const datasetQuestionListResponseSchema = v.object({
   items: v.array(v.object({ conversationId: idSchema, text: v.string(), createdAt: timeSchema })),
+  cursor: v.nullable(v.string()),
 });
 /** Query of POST /v1/dataset/{id}/file/upload: public address of the document. */
 export const datasetUploadQuerySchema = v.object({

@@ -61,6 +61,46 @@ describe('A712 a path that begins like the address of another host', () => {
   });
 });
 
+describe('OW-28 addresses of a workspace', () => {
+  const USER = {
+    ...{ id: 'user_1', name: 'Ana', displayName: 'Ana', email: 'ana@example.com', displayEmail: 'ana@example.com' },
+    ...{ image: null, roles: [], usesAssistant: true },
+  };
+  const signedIn: CallServer = async ({ url }) =>
+    url.includes('/auth/session')
+      ? Response.json({ user: USER, workspaces: [] })
+      : Response.json({ items: [], cursor: null });
+  const headers = { cookie: 'sotto_user=1' };
+
+  it.each([
+    ['/datasets/dataset_1?search=tea', '/knowledge/dataset_1?search=tea'],
+    ['/skillsets/new', '/abilities/new'],
+    ['/account', '/settings'],
+    ['/account/webhooks', '/settings/webhooks'],
+  ])('%s leads to %s', async (old, named) => {
+    for (const prefix of ['', '/chat']) {
+      const { status, headers: sent } = await setUp(prefix).get(prefix + old);
+      expect([status, sent.get('location')]).toEqual([308, prefix + named]);
+    }
+  });
+
+  it('have the names of the navigation, and lead nowhere else', async () => {
+    const { get } = setUp('/chat', signedIn);
+    const { status, text } = await get('/chat/knowledge', { headers });
+    expect([status, /<h1>(.*?)<\/h1>/.exec(text)?.[1]]).toEqual([200, 'Knowledge']);
+    expect(text).toContain('href="/chat/knowledge/new"');
+    expect(text).toMatch(/href="\/chat\/abilities"[^>]*>(?:<svg.*?<\/svg>)?Abilities</s);
+    expect(text).not.toMatch(/href="\/chat\/(?:datasets|skillsets|account)/);
+    expect((await get('/chat/datasetsx')).status).toBe(404);
+  });
+
+  it('keep those of the specification on the Hub', async () => {
+    const { text } = await setUp().get('/hub/about-ranking');
+    for (const path of ['/skillsets/new', '/datasets/new', '/integrations/widget/new'])
+      expect(text).toContain(`href="${path}"`);
+  });
+});
+
 describe('the site around the widget', () => {
   it('L-1 shows a plain page whose only line of ours is the script tag', async () => {
     const { text } = await setUp().get('/demo');

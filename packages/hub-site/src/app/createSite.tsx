@@ -14,6 +14,7 @@ import { referralCookie } from '../site/referral';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
 import { siteHeaders } from '../site/siteHeaders';
+import { toNamedPath, toRoutePath } from '../site/workspaceNames';
 
 /** Options of the site. */
 export interface SiteOptions {
@@ -67,8 +68,10 @@ export function createSite({
     );
     if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const named = toNamedPath(path);
+    if (isReading && named !== path) return redirect(basePath + named + new URL(request.url).search, 308);
     let namesOrigin = false;
-    const page = await toPageRequest(request, path, {
+    const page = await toPageRequest(request, toRoutePath(path), {
       server,
       settings,
       basePath,
@@ -82,6 +85,7 @@ export function createSite({
     const entered = isReading ? await enterNamedWorkspace(page) : undefined;
     const answer = entered ?? (await answerPage(routes, page, request, server));
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
+    nameLocation(response, basePath);
     // A shared cache could send others to the host named in one request.
     if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
     for (const [name, value] of Object.entries(siteHeaders(path)))
@@ -93,6 +97,13 @@ export function createSite({
       ? new Response(null, { status: 304, headers: response.headers })
       : compress(request, response);
   };
+}
+
+/** Redirects within a workspace lead to its addresses at once. */
+function nameLocation({ headers }: Response, basePath: string): void {
+  const location = headers.get('Location');
+  if (location?.startsWith(`${basePath}/`) === true)
+    headers.set('Location', basePath + toNamedPath(location.slice(basePath.length)));
 }
 
 /** Two slashes at the start would be a host name, in redirects and joined addresses. */

@@ -5,6 +5,7 @@ import { MarketingShell } from '../shell/MarketingShell';
 import { WorkspaceShell } from '../shell/WorkspaceShell';
 import type { SiteAssets } from './assets';
 import type { Page, PageRequest } from '../site/route';
+import { toNamedPath } from '../site/workspaceNames';
 import { SiteProvider, type SiteView } from '../site/SiteContext';
 
 /** Cookie that remembers a closed changelog bar. */
@@ -17,7 +18,7 @@ export async function renderPage(page: Page, request: PageRequest, assets: SiteA
     viewer: request.viewer,
     workspaces: request.workspaces,
     settings: request.settings,
-    href: request.href,
+    href: page.shell === 'workspace' ? (path) => request.href(toNamedPath(path)) : request.href,
     asset(name) {
       const file = assets.nameOf(name);
       return file === undefined ? undefined : request.href(`/site/${file}`);

@@ -46,7 +46,7 @@ export function HubShell({ showsChangelog, query, children }: HubShellProps) {
               </Menu>
               {viewer ? (
                 <A className="button quiet small" to="/account">
-                  Account
+                  Settings
                 </A>
               ) : (
                 <SignIn />

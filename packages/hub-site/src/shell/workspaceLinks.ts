@@ -79,7 +79,7 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
     ],
   },
   {
-    title: 'Run',
+    title: 'Manage',
     links: [
       { label: 'Install', to: '/install', icon: 'm7 6-4 4 4 4M13 6l4 4-4 4' },
       {

@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
     MAKE_BOT,
     {
       title: 'Connect the skillset to the bot',
-      text: 'Choose it under Skillsets in the bot. From the next reply on the bot can use its abilities.',
+      text: 'Choose it under Abilities in the bot. From the next reply on the bot can use its abilities.',
     },
   ],
   bot: [
@@ -44,12 +44,12 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
       title: 'Clone the dataset',
       text: 'Your own copy of its name and description; documents are yours to upload.',
       to: '/datasets/new',
-      label: 'New dataset',
+      label: 'New knowledge base',
     },
     MAKE_BOT,
     {
       title: 'Connect the dataset to the bot',
-      text: 'Choose it under Datasets in the bot. Answers then name the document they are based on.',
+      text: 'Choose it under Knowledge in the bot. Answers then name the document they are based on.',
     },
   ],
   widget: [

@@ -88,7 +88,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'operator-second-factor',
     demand: 'Calls of an operator need an account with two-factor authentication, unless SIGN_IN=provider',
-    remedy: 'Operators turn it on at /account; until then their calls as an operator are refused',
+    remedy: 'Operators turn it on at /settings; until then their calls as an operator are refused',
   },
   {
     id: 'origins',

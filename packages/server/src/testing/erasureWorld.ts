@@ -236,6 +236,13 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
   await person.ask('/v1/billing/checkout', { plan: 'pro', returnTo: '/', referral: 'friend' });
   const { id: subscription, customer } = test.provider.pay(id);
   await test.provider.event(test, 'customer.subscription.created', subscription);
+  await test.server.fetch(
+    new Request(`${ORIGIN}/v1/account/picture/upload`, {
+      method: 'POST',
+      headers: { ...person.headers, 'X-File-Name': 'me.png' },
+      body: Uint8Array.from(POINT_PNG),
+    }),
+  );
   const word = `${name}-made`;
   const made: string[] = [id, subscription, customer];
   const make = async (path: string, body: object = {}): Promise<string> => {

@@ -113,7 +113,7 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
 }
 
 function AskedAgain({ question, datasetId, passage }: Checked) {
-  const dataset = <A to={`/datasets/${datasetId}`}>the dataset</A>;
+  const dataset = <A to={`/datasets/${datasetId}`}>your knowledge</A>;
   return (
     <div className="notice" role="status">
       {passage ? (

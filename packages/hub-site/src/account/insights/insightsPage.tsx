@@ -146,7 +146,8 @@ function Figures({ total, before, days }: { total: InsightFigures; before: Insig
           <dt>{name}</dt>
           <dd>{value}</dd>
           <dd className="insight-before">
-            {earlier.get(name)} in the {days === 365 ? 'year' : `${String(days)} days`} before
+            {earlier.get(name) === '–' ? 'None' : earlier.get(name)} in the{' '}
+            {days === 365 ? 'year' : `${String(days)} days`} before
           </dd>
         </div>
       ))}

@@ -116,8 +116,8 @@ export const overviewRoute: Route = ownRoute({
           <div className="overview">
             <Shelf title="Widgets" create="/integrations/widget/new" items={widgets} />
             <Shelf title="Bots" create="/bots/new" items={bots} />
-            <Shelf title="Skillsets" create="/skillsets/new" items={skillsets} />
-            <Shelf title="Datasets" create="/datasets/new" items={datasets} />
+            <Shelf title="Abilities" create="/skillsets/new" items={skillsets} />
+            <Shelf title="Knowledge" create="/datasets/new" items={datasets} />
             <Shelf title="Blueprints" create="/blueprints/new" items={blueprints} />
             <section className="shelf" aria-labelledby="conversations-title" id="conversations">
               <header>

@@ -30,7 +30,7 @@ export const usageRoute: Route = ownRoute({
                 {usage.status === 'ended' && ', and it has ended'}. <A to="/pricing">Compare plans</A>
               </>
             ) : (
-              'This server has no paid plans. It limits what a workspace may use in a day.'
+              `This server has no paid plans${hasLimits(usage.today) ? ', and limits what a workspace may use in a day' : ''}.`
             )}
           </p>
           <div className="gauges">
@@ -38,8 +38,6 @@ export const usageRoute: Route = ownRoute({
             <Gauge label="Widgets" {...usage.widgets} show={showCount} />
             <Gauge label="Storage" {...usage.storageBytes} show={showBytes} />
           </div>
-          <Today {...usage.today} />
-          <h2>This month</h2>
           <dl className="facts">
             <div>
               <dt>Tokens</dt>
@@ -50,11 +48,16 @@ export const usageRoute: Route = ownRoute({
               <dd>${usage.cost.toFixed(2)}</dd>
             </div>
           </dl>
+          <Today {...usage.today} />
         </>
       ),
     });
   },
 });
+
+function hasLimits({ messages, tokens, cost }: Usage['today']): boolean {
+  return [messages, tokens, cost].some(({ limit }) => limit !== null);
+}
 
 /** Today's use beside the limits of the server. */
 function Today({ messages, tokens, cost, widget }: Usage['today']) {

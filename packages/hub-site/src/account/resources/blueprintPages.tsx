@@ -33,8 +33,8 @@ async function loadParts({
 
 const PARTS = [
   ['bots', 'Bots'],
-  ['skillsets', 'Skillsets'],
-  ['datasets', 'Datasets'],
+  ['skillsets', 'Abilities'],
+  ['datasets', 'Knowledge'],
   ['widgets', 'Widgets'],
 ] as const;
 

@@ -34,7 +34,7 @@ function toFields(form: URLSearchParams): JsonObject {
 /** /bots/new and /bots/{id}: instructions, abilities and knowledge of a bot. */
 export const botRoutes: readonly Route[] = resourcePages({
   kind: 'bot',
-  lead: 'A bot answers in your widgets: a backstory defines who it is, skillsets what it can do, datasets what it knows.',
+  lead: 'A bot answers in your widgets: a backstory defines who it is, abilities what it can do, knowledge what it can look up.',
   load: loadParts,
   toFields,
   fields: ({ state, resource, extra }) => (
@@ -52,26 +52,26 @@ export const botRoutes: readonly Route[] = resourcePages({
       <ChoiceField
         form="thing"
         name="skillsets"
-        label="Skillsets"
+        label="Abilities"
         state={state}
         stored={resource?.skillsets ?? []}
         options={extra.skillsets}
         empty={
           <>
-            You have none yet. <A to="/skillsets/new">Create a skillset</A>
+            You have none yet. <A to="/skillsets/new">Create an ability set</A>
           </>
         }
       />
       <ChoiceField
         form="thing"
         name="datasets"
-        label="Datasets"
+        label="Knowledge"
         state={state}
         stored={resource?.datasets ?? []}
         options={extra.datasets}
         empty={
           <>
-            You have none yet. <A to="/datasets/new">Create a dataset</A>
+            You have none yet. <A to="/datasets/new">Create a knowledge base</A>
           </>
         }
       />

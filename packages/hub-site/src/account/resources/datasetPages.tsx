@@ -17,6 +17,7 @@ import { BUTTON_ONLY, submitForm } from '../forms/formState';
 import { showBytes, showCount } from '../../site/planTable';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
 import { DatasetSites, DatasetText } from './DatasetSites';
+import { isNamedBy } from './isNamedBy';
 import { TryIt } from './TryIt';
 
 type Files = v.InferOutput<typeof datasetFileListResponseSchema>['items'];
@@ -85,7 +86,7 @@ function actionFor(form: string): ResourceAction | undefined {
 /** /datasets/new and /datasets/{id}: documents that bots search. */
 export const datasetRoutes: readonly Route[] = resourcePages({
   kind: 'dataset',
-  lead: 'A dataset holds documents. A bot that uses it searches them before it answers, and cites its sources.',
+  lead: 'A knowledge base holds documents. A bot that uses it searches them before it answers, and cites its sources.',
   load: loadFiles,
   actionFor,
   below: ({ state, extra }) => (
@@ -163,22 +164,12 @@ function Documents({ id, files }: { id: string; files: Files }) {
   );
 }
 
-/** Whether the name of a file only repeats its title, as that of a text written here. */
-function isNamedBy(title: string, name: string): boolean {
-  const words = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  return words(title).startsWith(words(name.replace(/\.\w+$/, '')));
-}
-
 /** Searches like a bot, with a GET form. */
 function Search({ found, search }: { found: Found | undefined; search: string }) {
   return (
     <section id="search" aria-labelledby="search-title">
       <h2 id="search-title">Test the search</h2>
-      <form className="form search-form" role="search" aria-label="Search this dataset" action="#search">
+      <form className="form search-form" role="search" aria-label="Search this knowledge base" action="#search">
         <label htmlFor="search-words">Question</label>
         <span className="joined">
           <input id="search-words" name="search" type="search" defaultValue={search} maxLength={500} required />

@@ -11,8 +11,9 @@ import { showBytes, showCount } from '../../site/planTable';
 import { accountPage, ownRoute } from '../pages/accountPage';
 import { Ago } from '../pages/Moment';
 import { ListPages } from '../workspace/listPages';
+import { isNamedBy } from './isNamedBy';
 
-/** Passages on one page. */
+/** Passages on one page, and questions that are shown. */
 const SHOWN = 20;
 
 /** /datasets/{id}/documents/{file id}: the text of a document as bots find it, and who asked for it. */
@@ -27,7 +28,7 @@ export const documentRoute: Route = ownRoute({
       hub.get(`/dataset/${dataset}/fetch`, datasetSchema),
       hub.get(`${at}/fetch`, datasetFileSchema),
       hub.get(`${at}/passage/list`, datasetPassageListResponseSchema, { cursor, take: SHOWN }),
-      hub.get(`${at}/question/list`, datasetQuestionListResponseSchema),
+      hub.get(`${at}/question/list`, datasetQuestionListResponseSchema, { take: SHOWN }),
     ]);
     return accountPage(request, {
       title: file.title,
@@ -40,8 +41,12 @@ export const documentRoute: Route = ownRoute({
             <bdi>{file.title}</bdi>
           </h1>
           <p className="lead small">
-            <bdi>{file.name}</bdi>, {showBytes(file.size)},{' '}
-            {file.passages === 1 ? '1 passage' : `${showCount(file.passages)} passages`}
+            {!isNamedBy(file.title, file.name) && (
+              <>
+                <bdi>{file.name}</bdi>,{' '}
+              </>
+            )}
+            {showBytes(file.size)}, {file.passages === 1 ? '1 passage' : `${showCount(file.passages)} passages`}
           </p>
           {file.url !== null && /^https?:/.test(file.url) && (
             <p>

@@ -12,17 +12,17 @@ import {
 /** Kinds of items with similar pages, and their paths. */
 export const RESOURCE_KINDS = {
   skillset: {
-    noun: 'skillset',
-    title: 'Skillset',
+    noun: 'ability set',
+    title: 'Abilities',
     path: '/skillsets',
     api: '/skillset',
     item: skillsetSchema,
     fields: skillsetCreateRequestSchema,
   },
-  bot: { noun: 'bot', title: 'Bot', path: '/bots', api: '/bot', item: botSchema, fields: botCreateRequestSchema },
+  bot: { noun: 'bot', title: 'Bots', path: '/bots', api: '/bot', item: botSchema, fields: botCreateRequestSchema },
   dataset: {
-    noun: 'dataset',
-    title: 'Dataset',
+    noun: 'knowledge base',
+    title: 'Knowledge',
     path: '/datasets',
     api: '/dataset',
     item: datasetSchema,
@@ -30,7 +30,7 @@ export const RESOURCE_KINDS = {
   },
   blueprint: {
     noun: 'blueprint',
-    title: 'Blueprint',
+    title: 'Blueprints',
     path: '/blueprints',
     api: '/blueprint',
     item: blueprintSchema,

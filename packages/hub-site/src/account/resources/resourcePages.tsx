@@ -77,7 +77,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
     const stored = resource && toStored(resource);
     const state = stored ? withEdit(sent, 'thing', read, stored) : sent;
     const extra = await load(request, id);
-    const name = resource && (resource.name || `A ${noun} without name`);
+    const name = resource && (resource.name || `Untitled ${noun}`);
     const aside = resource && pages.aside?.(resource, await hasModel(request, kind, resource.id));
     const publishing = resource && (await request.hub.get(`${api}/${resource.id}/publishing/fetch`, publishingSchema));
     const uses = resource && (await request.hub.get(`${api}/${resource.id}/uses/fetch`, usesResponseSchema));
@@ -89,7 +89,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
         <div className={aside ? 'editor with-aside' : 'editor'}>
           <div className="editor-main">
             <p className="eyebrow">
-              <A to="/overview">Overview</A> › {title}
+              <A to="/overview">Overview</A> › <A to={path}>{title}</A>
             </p>
             <h1>{name ?? `New ${noun}`}</h1>
             {!resource && <p className="lead">{pages.lead}</p>}
@@ -127,7 +127,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
               <ListingFields form="thing" state={state} stored={resource} />
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
-            {publishing && <PublishingSection noun={noun} publishing={publishing} />}
+            {publishing && <PublishingSection noun={kind} publishing={publishing} />}
             {uses && <UsedBy noun={noun} uses={uses} />}
             {uses && <DeleteForm noun={noun} note={deleteNote(kind, uses)} />}
           </div>

@@ -20,7 +20,7 @@ async function make(path: string, body: object = {}): Promise<string> {
 const sectionOf = (html: string, id: string): string =>
   new RegExp(`<section[^>]* id="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
 const noteOf = (html: string): string =>
-  /Delete this (?:skillset|dataset|bot)<\/summary>.*?<p>(.*?) <button/s.exec(html)?.[1] ?? '';
+  /Delete this (?:ability set|knowledge base|bot)<\/summary>.*?<p>(.*?) <button/s.exec(html)?.[1] ?? '';
 
 describe('OW-15 what depends on a thing, and what goes with it', () => {
   it('is on its page: abilities and documents are counted, bots and widgets are named', async () => {
@@ -29,7 +29,7 @@ describe('OW-15 what depends on a thing, and what goes with it', () => {
     const dataset = await make('/dataset/create', { name: 'Shipping' });
     await make(`/dataset/${dataset}/text/create`, { title: 'How long?', text: 'Three days.' });
     const before = (await ana.get(`/skillsets/${skillset}`)).html;
-    expect(sectionOf(before, 'used-by')).toContain('Nothing else uses this skillset.');
+    expect(sectionOf(before, 'used-by')).toContain('Nothing else uses this ability set.');
     expect(noteOf(before)).toBe('Deleted with it: 1 ability. This cannot be undone.');
 
     const bot = await make('/bot/create', { name: 'Harbour', skillsets: [skillset], datasets: [dataset] });

@@ -61,10 +61,10 @@ function What({
     <>
       {page === undefined ? words : <A to={page}>{words}</A>}
       {typeof way === 'string' && <span className="quiet"> with {way}</span>}
-      {ofServer && targetId !== null && (
+      {ofServer && (
         <>
           {' '}
-          <code>{targetId}</code>
+          <code>{action}</code> {targetId !== null && <code>{targetId}</code>}
         </>
       )}
     </>

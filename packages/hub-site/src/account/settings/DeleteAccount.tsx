@@ -65,9 +65,9 @@ function goesWith(contents: AccountContents): string[] {
     [contents.conversations, 'conversation with a visitor', 'conversations with visitors'],
     [contents.widgets, 'widget', 'widgets'],
     [contents.bots, 'bot', 'bots'],
-    [contents.datasets, 'dataset', 'datasets'],
+    [contents.datasets, 'knowledge base', 'knowledge bases'],
     [contents.documents, 'document', 'documents'],
-    [contents.skillsets, 'skillset', 'skillsets'],
+    [contents.skillsets, 'ability set', 'ability sets'],
     [contents.blueprints, 'blueprint', 'blueprints'],
     [contents.keys, 'API key', 'API keys'],
   ];

@@ -59,6 +59,7 @@ export function Profile({ user, state }: { user: User; state: FormState }) {
           required
           autoComplete="name"
           dir="auto"
+          {...(user.name.trim() === '' && { hint: `Until you choose one, visitors read “${user.displayName}”.` })}
         />
       </FormFrame>
     </section>

@@ -71,16 +71,16 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
   const hasPasskeys = passkeys.isAvailable && passkeys.items.length > 0;
   const stepUp = await readStepUp(request, sent, hasPasskeys);
   // The section asks for the code in place of the error.
-  const state = sent.failure?.needsStepUp === true ? UNSENT : sent;
+  const state = sent.failure?.needsStepUp === true && stepUp.asks !== undefined ? UNSENT : sent;
   return accountPage(request, {
-    title: 'Your account',
+    title: 'Settings',
     state,
     body: (
       <div className="editor-main">
         <p className="eyebrow">
-          <A to="/overview">Overview</A> › Account
+          <A to="/overview">Overview</A> › Settings
         </p>
-        <h1>Your account</h1>
+        <h1>Settings</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
           <a href="#profile">Profile</a>{' '}

@@ -31,7 +31,7 @@ describe('OW-11 the profile', () => {
     const ben = await test.person('ben');
     await ben.send('/skillsets/new', { form: 'thing', name: 'Orders' });
     const section = sectionOf((await ben.get('/account')).html, 'delete');
-    expect(section).toContain('<li>1 skillset</li>');
+    expect(section).toContain('<li>1 ability set</li>');
     expect(section).not.toContain('0 ');
     const wrong = await ben.send('/account', { form: 'account', anchor: 'delete', email: 'ana@example.com' });
     expect(sectionOf(wrong.html, 'delete')).toContain('Enter the email address of this account');

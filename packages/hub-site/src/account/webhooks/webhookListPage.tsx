@@ -50,7 +50,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
     body: (
       <div className="editor-main">
         <p className="eyebrow">
-          <A to="/account">Account</A> › Webhooks
+          <A to="/account">Settings</A> › Webhooks
         </p>
         <h1>Webhooks</h1>
         <p className="lead">

@@ -52,7 +52,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
     body: (
       <div className="editor-main">
         <p className="eyebrow">
-          <A to="/account">Account</A> › <A to="/account/webhooks">Webhooks</A>
+          <A to="/account">Settings</A> › <A to="/account/webhooks">Webhooks</A>
         </p>
         <h1>
           <bdi dir="ltr">{title}</bdi>

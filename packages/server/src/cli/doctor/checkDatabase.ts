@@ -172,7 +172,7 @@ async function checkEnforced(client: pg.Client): Promise<Finding[]> {
       : warning(
           'operator-second-factor',
           `Operators without one, whose calls as an operator are refused: ${list(operators.rows)}`,
-          'They turn two-factor authentication on at /account',
+          'They turn two-factor authentication on at /settings',
         ),
     widgets.rows.length === 0
       ? ok('origins', 'Every widget names the sites it works on')

@@ -36,7 +36,7 @@ export interface PendingSignIn {
 }
 
 const OPERATOR_FACTOR_NEEDED =
-  'Operators of this server need two-factor authentication. Turn it on at /account and sign in again.';
+  'Operators of this server need two-factor authentication. Turn it on at /settings and sign in again.';
 /** Time limit for the second factor, in milliseconds. */
 const PENDING_MS = 900_000;
 

@@ -7,15 +7,13 @@ import {
 import type { UserCaller } from '../../accounts/userCaller';
 import { FIGURES_LIMIT_MS } from '../../config/deadlines';
 import { listPassages, listQuestionsTo, readDocument, readTitles } from '../../db/queries/hub/documentQueries';
+import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { ApiError, cursorError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { recordReads } from '../../http/record';
 import type { Services } from '../services';
-
-/** How many questions of visitors are listed. */
-const QUESTIONS = 20;
 
 /** One document of a dataset: its text, and who asked for it. */
 export function documentEndpoints(services: Services): Endpoint[] {
@@ -78,20 +76,28 @@ export function documentEndpoints(services: Services): Endpoint[] {
       summary: 'Questions of visitors that were answered from a document, newest first',
       auth: 'user',
       cost: 'none',
+      query: itemListQuerySchema,
       answer: datasetQuestionListResponseSchema,
       errors: ['TIMEOUT', 'SERVICE_UNAVAILABLE'],
     },
-    async (context, { caller }) => {
+    async (context, { caller, query }) => {
       const file = await requireDocument(context, caller);
+      const { cursor, take } = query();
       const figures = services.within(FIGURES_LIMIT_MS).db;
-      const items = await listQuestionsTo(figures, caller.workspaceId, file, QUESTIONS);
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const list = await listQuestionsTo(figures, caller.workspaceId, file, after, take + 1);
+      const items = list.slice(0, take);
+      const last = list.length > take ? items.at(-1) : undefined;
       await recordReads(
         context,
         services,
         caller,
         items.map(({ conversationId }) => conversationId),
       );
-      return answer(context, { items });
+      return answer(context, {
+        items: items.map(({ id: _, ...item }) => item),
+        cursor: last ? writeCursor(last) : null,
+      });
     },
   );
   return [fetch, passages, questions];

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { bots, conversations, datasetFiles, messages, passages, widgets } from '../../schema';
+import { afterPlace, type ListPlace } from '../newestFirst';
 
 /** Titles of documents by id: the page heading of the first passage. Documents without passages are missing. */
 export async function readTitles(db: Database, fileIds: readonly string[]): Promise<Map<string, string>> {
@@ -43,6 +44,8 @@ export async function listPassages(
 
 /** A question whose reply cited a document. */
 export interface DocumentQuestion {
+  /** Id of the reply. */
+  readonly id: string;
   readonly conversationId: string;
   readonly text: string;
   readonly createdAt: number;
@@ -53,6 +56,7 @@ export async function listQuestionsTo(
   db: Database,
   ownerId: string,
   { datasetId, name }: { readonly datasetId: string; readonly name: string },
+  after: ListPlace | undefined,
   take: number,
 ): Promise<DocumentQuestion[]> {
   const question = db
@@ -66,7 +70,7 @@ export async function listQuestionsTo(
     .limit(1)
     .as('question');
   return db
-    .select({ conversationId: conversations.id, text: question.text, createdAt: messages.createdAt })
+    .select({ id: messages.id, conversationId: conversations.id, text: question.text, createdAt: messages.createdAt })
     .from(widgets)
     .innerJoin(bots, eq(bots.id, widgets.botId))
     .innerJoin(conversations, eq(conversations.widgetId, widgets.id))
@@ -78,6 +82,7 @@ export async function listQuestionsTo(
         isNull(conversations.trial),
         sql`${bots.datasets} @> ${JSON.stringify([datasetId])}::jsonb`,
         eq(messages.isCurrent, true),
+        afterPlace(messages.createdAt, messages.id, after),
         sql`${messages.references} @> ${JSON.stringify([{ source: name }])}::jsonb`,
       ),
     )
