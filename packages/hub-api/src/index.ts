@@ -252,3 +252,11 @@ export {
   type WorkspaceInvitation,
   type WorkspaceRole,
 } from './workspaces';
+export {
+  mailLogResponseSchema,
+  visitorLinkRequestSchema,
+  visitorLinkResponseSchema,
+  visitorMailSchema,
+  type MailLog,
+  type VisitorMail,
+} from './visitorMail';

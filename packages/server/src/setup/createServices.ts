@@ -40,6 +40,8 @@ import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createTeams } from '../domain/accounts/teams';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createVisitorLinks } from '../domain/visitorMail/visitorLinks';
+import { createVisitorMails } from '../domain/visitorMail/visitorMails';
 import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createPublishing } from '../domain/hub/publishing';
@@ -172,7 +174,12 @@ export async function createServices(
     erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, budgets: accounts.budgets }),
     tokens,
     vault,
-    callers: createCallers({ auth: createBearerAuth({ ...base, tokens, users }), users, links: media.links, origins }),
+    callers: createCallers({
+      auth: createBearerAuth({ ...base, clock, tokens, users }),
+      users,
+      links: media.links,
+      origins,
+    }),
     idempotency: createIdempotency({ ...database, clock, vault, secret, onError: reporter(logger, 'idempotency') }),
     origins,
     installs: createInstalls({ db, clock, origins }),
@@ -228,6 +235,8 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'webhooks'
   | 'pendingSignIn'
   | 'mails'
+  | 'visitorLinks'
+  | 'visitorMails'
   | 'teams'
   | 'within'
   | 'forOwners'
@@ -326,6 +335,7 @@ function createAccountServices(
     operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
   });
   const inboxNotices = createInboxNotices(deps.live);
+  const visitorLinks = createVisitorLinks(secret, clock);
   return {
     signIn,
     inboxNotices,
@@ -348,6 +358,15 @@ function createAccountServices(
       onError: reporter(logger, 'webhook'),
     }),
     mails,
+    visitorLinks,
+    visitorMails: createVisitorMails({
+      db: database.owners,
+      clock,
+      mails,
+      links: visitorLinks,
+      baseUrl,
+      onError: reporter(logger, 'visitor-mail'),
+    }),
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),

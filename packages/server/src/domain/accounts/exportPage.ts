@@ -12,6 +12,8 @@ export interface ExportedConversation {
   /** The owner's notes and labels; empty for others. */
   readonly notes: readonly { readonly author: string; readonly text: string; readonly createdAt: number }[];
   readonly labels: readonly string[];
+  /** Mails with answers after the visitor had left. */
+  readonly mails: readonly { readonly email: string; readonly state: string; readonly at: number }[];
   readonly replies: readonly JsonObject[];
 }
 
@@ -41,6 +43,7 @@ export function conversationHtml({
   votes,
   notes,
   labels,
+  mails,
 }: ExportedConversation): string {
   const who = contact ? [contact.name, contact.email, contact.phone].filter((field) => field !== null).join(', ') : '';
   const votesOf = new Map(votes.map((vote) => [vote.messageId, vote]));
@@ -64,6 +67,9 @@ export function conversationHtml({
     (who === '' ? '' : `<p>Contact: ${escapeHtml(who)}</p>\n`) +
     (labels.length === 0 ? '' : `<p>Labels: ${escapeHtml(labels.join(', '))}</p>\n`) +
     lines.join('') +
+    mails
+      .map(({ email, state, at }) => `<p class="quiet">Mail to ${escapeHtml(email)}: ${state} · ${timeOf(at)}</p>\n`)
+      .join('') +
     notes
       .map(
         ({ author, text, createdAt }) =>

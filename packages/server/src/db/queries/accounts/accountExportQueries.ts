@@ -10,6 +10,7 @@ import {
   datasets,
   files,
   labels,
+  mailStops,
   mcpServers,
   passkeys,
   ratings,
@@ -163,6 +164,10 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .select({ plan: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)
       .where(eq(subscriptions.userId, userId)),
+    'stopped-mails': await db
+      .select({ reason: mailStops.reason, createdAt: mailStops.createdAt })
+      .from(mailStops)
+      .where(eq(mailStops.ownerId, userId)),
     usage: await db
       .select()
       .from(usage)
