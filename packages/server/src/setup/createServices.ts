@@ -102,7 +102,8 @@ export async function createServices(
     attachmentLimits: config.attachmentLimits,
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
-  const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live, watch };
+  const known = { database, db, clock, fetcher, secret, vault, origins, rates, limits, log, live, watch };
+  const base = { ...known, store: media.store };
   const { users, ...accounts } = createAccountServices(base, options, () => turns);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
@@ -174,12 +175,7 @@ export async function createServices(
     erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, budgets: accounts.budgets }),
     tokens,
     vault,
-    callers: createCallers({
-      auth: createBearerAuth({ ...base, clock, tokens, users }),
-      users,
-      links: media.links,
-      origins,
-    }),
+    callers: createCallers({ auth: createBearerAuth({ ...base, tokens, users }), users, links: media.links, origins }),
     idempotency: createIdempotency({ ...database, clock, vault, secret, onError: reporter(logger, 'idempotency') }),
     origins,
     installs: createInstalls({ db, clock, origins }),
@@ -364,7 +360,7 @@ function createAccountServices(
       clock,
       mails,
       links: visitorLinks,
-      baseUrl,
+      publicUrl: config.publicUrl,
       onError: reporter(logger, 'visitor-mail'),
     }),
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),

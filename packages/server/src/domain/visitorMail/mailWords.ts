@@ -370,7 +370,6 @@ export function mailWordsFor(tag: string | null | undefined): SpokenWords {
 
 /** A name for one line of a mail: without control characters and line breaks, and not longer than `maxLength`. */
 export function inOneLine(text: string, maxLength: number): string {
-  // oxlint-disable-next-line no-control-regex -- they would end a header
   return cutText(text.replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ').trim(), maxLength);
 }
 

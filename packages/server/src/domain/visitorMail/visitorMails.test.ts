@@ -89,7 +89,7 @@ describe('OW-22 mails with answers, by several processes', () => {
     };
     running.push({
       mails,
-      visitorMails: createVisitorMails({ db, clock, mails, links, baseUrl: () => 'https://chat.example', onError }),
+      visitorMails: createVisitorMails({ db, clock, mails, links, publicUrl: 'https://chat.example', onError }),
     });
   }
   const reply = (text: string) =>
@@ -172,7 +172,7 @@ describe('OW-22 mails with answers, by several processes', () => {
       clock,
       mails,
       links,
-      baseUrl: () => '',
+      publicUrl: undefined,
       onError: () => undefined,
     });
     running.push({ mails, visitorMails: made });

@@ -40,7 +40,7 @@ export const ADDRESS_MAX = 10;
 
 /** Mails a person's answers to visitors who have left. */
 export interface VisitorMails {
-  /** Whether a mail server is configured. */
+  /** Whether a mail server and the public address of this server are configured. */
   readonly isPossible: boolean;
   /** The page behind the link that stops mails from a workspace to an address. */
   stopPage(ownerId: string, recipient: string): string;
@@ -54,8 +54,8 @@ export interface VisitorMailsOptions {
   readonly clock: Clock;
   readonly mails: MailQueue;
   readonly links: VisitorLinks;
-  /** Public address of the server. */
-  readonly baseUrl: () => string;
+  /** Public address of the server; undefined: no link of a mail would lead to it, and none is sent. */
+  readonly publicUrl: string | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -82,27 +82,28 @@ export async function planVisitorMail(
 
 /** @see VisitorMails */
 export function createVisitorMails(options: VisitorMailsOptions): VisitorMails {
-  const { db, clock, mails, links, baseUrl } = options;
+  const { db, clock, mails, links, publicUrl = '' } = options;
+  const isPossible = mails.isReal && publicUrl !== '';
   const stopPage = (ownerId: string, recipient: string): string =>
-    `${baseUrl()}/v1/visitor-mail/stop?token=${links.makeStop({ ownerId, recipient })}`;
-  const worker = mails.isReal
+    `${publicUrl}/v1/visitor-mail/stop?token=${links.makeStop({ ownerId, recipient })}`;
+  const worker = isPossible
     ? createQueueWorker<StoredVisitorMail>({
         clock,
         atOnce: 1,
         claim: () => claimVisitorMail(db, clock.now(), LEASE_MS),
-        work: ({ id }) => settle({ ...options, stopPage }, id),
+        work: ({ id }) => settle({ ...options, publicUrl, stopPage }, id),
         onError: options.onError,
       })
     : undefined;
   return {
-    isPossible: mails.isReal,
+    isPossible,
     stopPage,
     sweep: () => deleteOldVisitorMails(db, clock.now() - FORGOTTEN_MS),
     close: async () => worker?.close(),
   };
 }
 
-type Sender = VisitorMailsOptions & Pick<VisitorMails, 'stopPage'>;
+type Sender = Omit<VisitorMailsOptions, 'publicUrl'> & Pick<VisitorMails, 'stopPage'> & { readonly publicUrl: string };
 
 /** Decides about a mail that is due. In one transaction, so that a mail is queued once whichever process dies. */
 async function settle(sender: Sender, id: string): Promise<void> {
@@ -143,7 +144,7 @@ async function settle(sender: Sender, id: string): Promise<void> {
 }
 
 function toMail(
-  { links, baseUrl, stopPage }: Sender,
+  { links, publicUrl, stopPage }: Sender,
   { conversation, widget }: ConversationOwner,
   given: {
     readonly ownerId: string;
@@ -164,7 +165,7 @@ function toMail(
       ...content,
       widget,
       language: conversation.visitorLanguage,
-      link: isOpenToLinks ? `${baseUrl()}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
+      link: isOpenToLinks ? `${publicUrl}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
       stopPage: stopPage(ownerId, recipient),
     }),
   };

@@ -34,7 +34,7 @@ export function mailLogEndpoints(services: Services): Endpoint[] {
       return answer(context, {
         email,
         stopped: stop ?? null,
-        isOn: mails.isReal && widget.mailsAnswers,
+        isOn: services.visitorMails.isPossible && widget.mailsAnswers,
         items: log.map(({ id, state, reason, email: to, answers, dueAt, createdAt, updatedAt }) => ({
           id,
           state,

@@ -10,7 +10,6 @@ import {
   datasets,
   files,
   labels,
-  mailStops,
   mcpServers,
   passkeys,
   ratings,
@@ -26,6 +25,7 @@ import {
   workspaceInvitations,
   workspaceMembers,
 } from '../../schema';
+import { listMailStops } from '../visitorMail/visitorMailQueries';
 
 /** Attachments in these conversations. */
 export async function listConversationFiles(
@@ -164,10 +164,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .select({ plan: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)
       .where(eq(subscriptions.userId, userId)),
-    'stopped-mails': await db
-      .select({ reason: mailStops.reason, createdAt: mailStops.createdAt })
-      .from(mailStops)
-      .where(eq(mailStops.ownerId, userId)),
+    'stopped-mails': await listMailStops(db, userId),
     usage: await db
       .select()
       .from(usage)

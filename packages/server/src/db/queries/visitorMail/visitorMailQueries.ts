@@ -235,6 +235,14 @@ export async function readMailStop(db: Database, stop: MailStop): Promise<'asked
   return row?.reason;
 }
 
+/** When and why addresses were stopped in a workspace: the addresses themselves are not stored. */
+export async function listMailStops(db: Database, ownerId: string): Promise<{ reason: string; createdAt: number }[]> {
+  return db
+    .select({ reason: mailStops.reason, createdAt: mailStops.createdAt })
+    .from(mailStops)
+    .where(eq(mailStops.ownerId, ownerId));
+}
+
 /** Counts another use of a mail's link. @returns the count; undefined for a conversation that is gone */
 export async function countLinkUse(db: Database, conversationId: string): Promise<number | undefined> {
   const [row] = await db
