@@ -20,6 +20,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Ends it in the way an operator or a crash would, and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Moves its clock ahead; what it waits for takes as long as before. */
+  advance(ms: number): void;
   /** Starts it again on the same port and the same data. */
   start(): Promise<void>;
 }
@@ -148,6 +150,9 @@ async function startServer(envOf: (port: number) => Record<string, string>, need
       return child?.pid ?? 0;
     },
     start,
+    advance(advanceMs) {
+      child?.send({ advanceMs });
+    },
     async stop(signal = 'SIGTERM') {
       if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
       const exit = once(child, 'exit') as Promise<[number | null]>;

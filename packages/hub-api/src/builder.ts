@@ -244,6 +244,8 @@ const widgetFields = {
   attachmentRetentionDays: v.optional(v.nullable(daysSchema)),
   /** Whether visitors may delete their own conversation. */
   visitorsMayDelete: v.optional(v.boolean()),
+  /** Whether visitors who have left get a person's answers by mail. */
+  mailsAnswers: v.optional(v.boolean()),
   budgets: v.optional(budgetsSchema),
 };
 /** POST /v1/integration/widget/create and …/update. */
@@ -266,6 +268,7 @@ export const widgetSchema = v.object({
   retentionDays: v.nullable(v.number()),
   attachmentRetentionDays: v.nullable(v.number()),
   visitorsMayDelete: v.boolean(),
+  mailsAnswers: v.boolean(),
   budgets: budgetsSchema,
 });
 /** GET /v1/integration/widget/{id}/site/list: sites that have loaded the widget, most recent first. */

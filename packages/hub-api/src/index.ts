@@ -278,3 +278,11 @@ export {
   type WorkspaceInvitation,
   type WorkspaceRole,
 } from './workspaces';
+export {
+  mailLogResponseSchema,
+  visitorLinkRequestSchema,
+  visitorLinkResponseSchema,
+  visitorMailSchema,
+  type MailLog,
+  type VisitorMail,
+} from './visitorMail';

@@ -145,6 +145,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     await services.sites.close();
     await services.library.close();
     await services.webhooks.close();
+    await services.visitorMails.close();
     await services.mails.close();
     await services.reading.close();
     await metrics.close();
@@ -238,6 +239,7 @@ async function sweep(services: Services): Promise<void> {
     services.audit.sweep(),
     services.webhooks.sweep(),
     services.mails.sweep(),
+    services.visitorMails.sweep(),
     services.library.sweep(),
     services.words.fill(),
     sweepVisitors(services),

@@ -33,6 +33,7 @@ export const MAIL_AGES_MS: Readonly<Record<MailPurpose, number>> = {
   // The visitor has left by then.
   handover: DAY_MS,
   'webhook-off': 3 * DAY_MS,
+  'visitor-answer': DAY_MS,
 };
 /** Purposes whose newest mail makes the earlier ones useless. */
 const REPLACED: readonly MailPurpose[] = ['sign-in-code', 'invitation'];
@@ -52,7 +53,14 @@ const FAILING_MS = 60_000;
 /** How long mails that were given up are counted for `doctor`, in milliseconds (seven days). */
 const GIVEN_UP_MS = 7 * DAY_MS;
 
-const contentSchema = v.object({ to: v.string(), subject: v.string(), text: v.string() });
+const contentSchema = v.object({
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  html: v.optional(v.string()),
+  senderName: v.optional(v.string()),
+  unsubscribeUrl: v.optional(v.string()),
+});
 
 /** A mail to be queued. */
 export interface QueuedMail extends Mail {
@@ -63,15 +71,17 @@ export interface QueuedMail extends Mail {
   readonly conversationId?: string | undefined;
 }
 
+/** Queues a mail. @returns its id; undefined without a mail server */
+export type AddMail = (mail: QueuedMail) => Promise<string | undefined>;
+
 /** Mails to be sent: stored until the mail server has taken them, and sent by any process of the installation. */
 export interface MailQueue {
   /** Whether mails are sent, and not only written to the log. */
   readonly isReal: boolean;
   /** Runs `work` in a transaction, and sends the mails that it adds once the transaction is committed. */
-  within<Result>(
-    db: Database,
-    work: (tx: Database, add: (mail: QueuedMail) => Promise<void>) => Promise<Result>,
-  ): Promise<Result>;
+  within<Result>(db: Database, work: (tx: Database, add: AddMail) => Promise<Result>): Promise<Result>;
+  /** Digest under which the mails to an address are stored. */
+  recipientOf(address: string): string;
   /** Whether the mail server could not be used just now, and has not taken a mail since. */
   isServerFailing(): Promise<boolean>;
   /** Deletes the waiting mails to an address. */
@@ -115,7 +125,7 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
       })
     : undefined;
 
-  async function put(tx: Database, { purpose, accountId, conversationId, ...content }: QueuedMail): Promise<void> {
+  async function put(tx: Database, { purpose, accountId, conversationId, ...content }: QueuedMail): Promise<string> {
     const id = createId('mail', clock);
     const recipient = toRecipient(content.to);
     const now = clock.now();
@@ -131,16 +141,19 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
       expiresAt: now + MAIL_AGES_MS[purpose],
       createdAt: now,
     });
+    return id;
   }
 
   return {
     isReal: mailer.isReal,
+    recipientOf: toRecipient,
     async within(chosen, work) {
       const unqueued: QueuedMail[] = [];
       const result = await chosen.transaction((tx) =>
         work(tx, async (mail) => {
-          if (worker) await put(tx, mail);
-          else unqueued.push(mail);
+          if (worker) return put(tx, mail);
+          unqueued.push(mail);
+          return undefined;
         }),
       );
       worker?.wake();
@@ -179,7 +192,7 @@ async function deliver(options: MailQueueOptions, mail: StoredMail, signal: Abor
     }
     options.watch.mail(mail.purpose, 'sent');
     // A mail that stays in the table is sent again.
-    await keepTrying(clock, signal, () => settleSent(db, mail.id));
+    await keepTrying(clock, signal, () => settleSent(db, mail.id, clock.now()));
   } finally {
     stopRenewing();
   }
@@ -208,5 +221,6 @@ async function fail({ db, clock, logger, watch }: MailQueueOptions, mail: Stored
   const { purpose, attempts } = mail;
   watch.mail(purpose, isFinal ? 'given-up' : 'failed');
   logger.error({ event: 'mail', purpose, attempts, isGivenUp: isFinal, ...describeFailure(error) });
-  await settleFailed(db, mail, { failure, dueAt: isFinal ? undefined : next, now });
+  const isBounce = error instanceof MailRefused && error.isBounce;
+  await settleFailed(db, mail, { failure, dueAt: isFinal ? undefined : next, isBounce, now });
 }

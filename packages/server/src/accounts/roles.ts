@@ -21,7 +21,7 @@ const CALLS: readonly (readonly [path: RegExp, isFor: CallFor])[] = [
   [/^(?:contact|conversation|label|vote|workspace\/member|integration\/widget)\/list$/, 'answerer'],
   [/^insights\/(?:fetch|unanswered)$/, 'answerer'],
   [/^conversation\/[^/]+\/(?:abort|assign|complete|fetch|hand-back|take-over|typing|update)$/, 'answerer'],
-  [/^conversation\/[^/]+\/(?:label|message|note)\//, 'answerer'],
+  [/^conversation\/[^/]+\/(?:label|mail|message|note)\//, 'answerer'],
   [/^hub\//, 'answerer'],
   // Building, and everything that is done to a single conversation.
   [new RegExp(`^${THING}/`), 'editor'],

@@ -47,6 +47,8 @@ import { speechEndpoints } from '../routes/widget/speechRoutes';
 import { unfurlEndpoints } from '../routes/widget/unfurlRoutes';
 import { usageEndpoints } from '../routes/account/usageRoutes';
 import { visitorEndpoints } from '../routes/builder/visitorRoutes';
+import { mailLogEndpoints } from '../routes/builder/mailLogRoutes';
+import { mountVisitorMailPages, visitorMailEndpoints } from '../routes/widget/visitorMailRoutes';
 import { webhookEndpoints } from '../routes/account/webhookRoutes';
 import { appEndpoints } from '../routes/widget/appRoutes';
 import { mountAppPages } from '../routes/widget/appPageRoutes';
@@ -184,6 +186,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   mountWidgetPages(app, { services, contents, autoWidgets: options.autoWidgets });
   mountAppPages(app, services);
+  mountVisitorMailPages(app, services);
   mountSite(app, options);
   return app;
 }
@@ -201,6 +204,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...messageEndpoints(services),
     ...liveEndpoints(services),
     ...contactEndpoints(services),
+    ...visitorMailEndpoints(services),
     ...voteEndpoints(services),
     ...appEndpoints(services),
     ...channelEndpoints(services),
@@ -225,6 +229,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...inboxStreamEndpoints(owners),
     ...noteEndpoints(owners),
     ...cannedReplyEndpoints(owners),
+    ...mailLogEndpoints(owners),
     ...insightEndpoints(owners),
     ...visitorEndpoints(owners),
     ...webhookEndpoints(owners),

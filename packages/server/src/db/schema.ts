@@ -19,7 +19,7 @@ import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
 import { inboxColumns, inboxIndexes, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
 import { labels } from './inboxTables';
-import { mailColumns } from './mailSchema';
+import { mailColumns, mailStopColumns, visitorColumns, visitorMailColumns } from './mailSchema';
 import { deliveryColumns, webhookColumns } from './webhookSchema';
 
 export * from './accountSchema';
@@ -133,6 +133,8 @@ export const widgets = pgTable(
     attachmentRetentionDays: integer('attachment_retention_days').default(90),
     /** Whether visitors may delete their own conversation. */
     visitorsMayDelete: boolean('visitors_may_delete').notNull().default(true),
+    /** Whether visitors who have left get a person's answers by mail. */
+    mailsAnswers: boolean('mails_answers').notNull().default(true),
     /** How much may be used in a day. */
     budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
     version: integer('version').notNull().default(1),
@@ -199,6 +201,7 @@ export const conversations = pgTable(
     /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
     ...inboxColumns(),
+    ...visitorColumns(),
   },
   (table) => [
     ...inboxIndexes(table),
@@ -449,6 +452,39 @@ export const mails = pgTable(
     index('mails_account').on(table.accountId),
     index('mails_conversation').on(table.conversationId),
   ],
+);
+
+/** Answers of people to visitors who have left: what is going to be mailed, and the log of what was. */
+export const visitorMails = pgTable(
+  'visitor_mails',
+  {
+    ...visitorMailColumns(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    uniqueIndex('visitor_mails_waiting')
+      .on(table.conversationId)
+      .where(sql`state = 'waiting'`),
+    index('visitor_mails_queue')
+      .on(table.dueAt)
+      .where(sql`state = 'waiting'`),
+    index('visitor_mails_log').on(table.conversationId, table.createdAt),
+    index('visitor_mails_mail').on(table.mailId),
+  ],
+);
+
+/** Addresses that get no more mails from a workspace: their reader has said so, or they do not exist. */
+export const mailStops = pgTable(
+  'mail_stops',
+  {
+    ...mailStopColumns(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.recipient] })],
 );
 
 /** Answers already given to keyed calls, for 24 hours. A row goes with the conversation and the account it is about. */

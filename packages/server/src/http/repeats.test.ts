@@ -16,6 +16,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/unfurl': 'reads',
   '/v1/conversation/{conversationId}/message/{messageId}/synthesize': 'the same words are spoken once',
   '/v1/conversation/{conversationId}/thread/{threadId}/open': 'each answer is a token of its own',
+  '/v1/visitor-mail/open': 'each answer is a session of its own, and ends the one before',
+  '/v1/visitor-mail/stop': 'stops what may be stopped already',
   '/v1/dataset/{datasetId}/search': 'reads',
   '/v1/skillset/{skillsetId}/ability/{abilityId}/test': 'a second wish is for a second test',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/test': 'asks another server, and keeps nothing',

@@ -65,6 +65,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'GET /conversation/{conversationId}/message/list',
     'POST /conversation/{conversationId}/message/create',
     'POST /conversation/{conversationId}/message/answer',
+    'GET /conversation/{conversationId}/mail/fetch',
     'GET /conversation/{conversationId}/note/list',
     'POST /conversation/{conversationId}/note/create',
     'POST /conversation/{conversationId}/note/{noteId}/delete',

@@ -49,6 +49,8 @@ import type { RateCounter } from '../events/rateCounter';
 import type { RateLimits } from '../config/usageLimits';
 import type { PendingSignIn } from '../http/auth/userAuth';
 import type { UploadIntake } from '../http/readUpload';
+import type { VisitorLinks } from '../domain/visitorMail/visitorLinks';
+import type { VisitorMails } from '../domain/visitorMail/visitorMails';
 import type { Webhooks } from '../domain/webhooks/webhooks';
 import type { McpTools } from '../model/tools/mcp';
 import type { McpSignIns } from '../model/tools/mcpSignIn';
@@ -91,6 +93,8 @@ export interface Services {
   readonly gate: Gate;
   readonly uploads: UploadIntake;
   readonly mails: MailQueue;
+  readonly visitorLinks: VisitorLinks;
+  readonly visitorMails: VisitorMails;
   readonly handover: Handover;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */

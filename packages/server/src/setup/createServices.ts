@@ -40,6 +40,8 @@ import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createTeams } from '../domain/accounts/teams';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createVisitorLinks } from '../domain/visitorMail/visitorLinks';
+import { createVisitorMails } from '../domain/visitorMail/visitorMails';
 import { createWebhooks } from '../domain/webhooks/webhooks';
 import { createSessionTokens } from '../domain/conversations/sessionTokens';
 import { createPublishing } from '../domain/hub/publishing';
@@ -100,7 +102,8 @@ export async function createServices(
     attachmentLimits: config.attachmentLimits,
   });
   const fetcher = options.publicFetch ?? createPublicFetch({ clock, intranet: config.intranetHosts });
-  const base = { database, db, fetcher, secret, vault, origins, rates, limits, store: media.store, log, live, watch };
+  const known = { database, db, clock, fetcher, secret, vault, origins, rates, limits, log, live, watch };
+  const base = { ...known, store: media.store };
   const { users, ...accounts } = createAccountServices(base, options, () => turns);
   const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
@@ -229,6 +232,8 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'webhooks'
   | 'pendingSignIn'
   | 'mails'
+  | 'visitorLinks'
+  | 'visitorMails'
   | 'teams'
   | 'within'
   | 'forOwners'
@@ -327,6 +332,7 @@ function createAccountServices(
     operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
   });
   const inboxNotices = createInboxNotices(deps.live);
+  const visitorLinks = createVisitorLinks(secret, clock);
   return {
     signIn,
     inboxNotices,
@@ -349,6 +355,15 @@ function createAccountServices(
       onError: reporter(logger, 'webhook'),
     }),
     mails,
+    visitorLinks,
+    visitorMails: createVisitorMails({
+      db: database.owners,
+      clock,
+      mails,
+      links: visitorLinks,
+      publicUrl: config.publicUrl,
+      onError: reporter(logger, 'visitor-mail'),
+    }),
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),

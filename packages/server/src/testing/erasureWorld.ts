@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ASSISTANT_HEADER, type PasskeyCreation } from '@sotto/hub-api';
 import { systemClock } from '@sotto/widget-core/api';
 import { SignJWT } from 'jose';
+import { mailStops, visitorMails } from '../db/schema';
 import type { ServerOptions } from '../setup/serverOptions';
 import type { PublicFetch } from '../unfurl/publicFetch';
 import { startBuilderTest, type BuilderTest, type Person } from './builder';
@@ -299,6 +301,19 @@ async function secure(test: ErasureServer, { headers }: Person, name: string): P
   const strangers = { Origin: ORIGIN };
   await test.call('/v1/auth/signin/password', { body: { email, password: 'wrong guess' }, headers: strangers });
   await test.call('/v1/auth/signin/email', { body: { email }, headers: strangers });
+}
+
+/** Leaves the log of a mail with a person's answer to each of these visitors, who then stopped such mails. */
+export async function leaveVisitorMails(test: ErasureServer, owner: Owner, visits: readonly Visit[]): Promise<void> {
+  for (const { conversationId, traces } of visits) {
+    const times = { dueAt: 1, createdAt: 1, updatedAt: 1 };
+    const email = `${traces.words[0] ?? ''}@visitor.example`;
+    await test.database
+      .insert(visitorMails)
+      .values({ id: `vmail_${conversationId}`, conversationId, state: 'sent', email, ...times });
+    const recipient = createHash('sha256').update(email).digest('base64url');
+    await test.database.insert(mailStops).values({ ownerId: owner.id, recipient, reason: 'asked', createdAt: 1 });
+  }
 }
 
 /**

@@ -31,3 +31,4 @@ export {
   uploadResponseSchema,
 } from './schemas';
 export { cutText } from '../lib/cutText';
+export { storedSession } from '../session/storedSession';

@@ -22,6 +22,11 @@ export interface ExpiringStore {
   keys(prefix: string): string[];
 }
 
+/** A value as it is stored, until a moment in milliseconds since the epoch. */
+export function writeEntry(value: unknown, expiresAt: number): string {
+  return JSON.stringify({ v: 1, value, expiresAt });
+}
+
 /** Prefix, in the tab's own storage, of entries that did not fit into the shared storage. */
 const SPARE_PREFIX = `${STORAGE_PREFIX}spare:`;
 
@@ -74,7 +79,7 @@ export function createExpiringStore(
       return value.success ? value.output : undefined;
     },
     set(key, value, lifetimeMs) {
-      put(key, JSON.stringify({ v: 1, value, expiresAt: clock.now() + lifetimeMs }));
+      put(key, writeEntry(value, clock.now() + lifetimeMs));
     },
     remove,
     move(from, to) {

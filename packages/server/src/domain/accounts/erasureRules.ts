@@ -75,6 +75,12 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   conversation_notes: { ...ofConversation, account: keeps('cascade', ['name'], SIGNED) },
   webhook_deliveries: { ...ofConversation, account: keeps('cascade', ['name'], `${SIGNED} Kept for 30 days.`) },
   mails: { ...ofConversation, account: QUERY },
+  visitor_mails: ofConversation,
+  mail_stops: {
+    conversation: keeps('none', [], 'A keyed digest of the address, so that it gets no more mails.'),
+    subject: keeps('none', [], 'As for a conversation.'),
+    account: CASCADE,
+  },
   runs: ofConversation,
   votes: ofConversation,
   contacts: ofConversation,

@@ -17,6 +17,8 @@ export interface ExportedConversation {
   readonly labels: readonly string[];
   /** The member it is assigned to; only for its owner. */
   readonly assignee?: string;
+  /** Mails with answers after the visitor had left. */
+  readonly mails: readonly { readonly email: string; readonly state: string; readonly at: number }[];
   readonly replies: readonly JsonObject[];
 }
 
@@ -46,6 +48,7 @@ export function conversationHtml({
   votes,
   notes,
   labels,
+  mails,
 }: ExportedConversation): string {
   const who = contact ? [contact.name, contact.email, contact.phone].filter((field) => field !== null).join(', ') : '';
   const { page, language, country } = conversation;
@@ -72,6 +75,9 @@ export function conversationHtml({
     (who === '' ? '' : `<p>Contact: ${escapeHtml(who)}</p>\n`) +
     (labels.length === 0 ? '' : `<p>Labels: ${escapeHtml(labels.join(', '))}</p>\n`) +
     lines.join('') +
+    mails
+      .map(({ email, state, at }) => `<p class="quiet">Mail to ${escapeHtml(email)}: ${state} · ${timeOf(at)}</p>\n`)
+      .join('') +
     notes
       .map(
         ({ author, text, createdAt }) =>

@@ -13,6 +13,7 @@ import { someOfSubject, type SubjectOf } from '../../db/queries/retentionQueries
 import { listNotes, readLabels } from '../../db/queries/conversations/noteQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
+import { listVisitorMails } from '../../db/queries/visitorMail/visitorMailQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import type { FileStore } from '../../uploads/fileStore';
 import { listPage } from '../conversations/conversations';
@@ -41,6 +42,8 @@ const PAGE = 500;
 const TOGETHER = 100;
 /** Maximum number of replies of a conversation. */
 const REPLIES = 10_000;
+/** Maximum number of mails of a conversation. */
+const MAILS = 1_000;
 /** Zip without extensions is limited to 65,535 files and 4 GiB; beyond, visitors' files are listed and omitted. */
 const FILES_MAX = 60_000;
 const BYTES_MAX = 3_500_000_000;
@@ -74,6 +77,9 @@ export function createExports({ db, clock, store }: { db: Database; clock: Clock
       notes: isOwn ? (await listNotes(db, id)).map(({ author, text, createdAt }) => ({ author, text, createdAt })) : [],
       labels: isOwn ? (await readLabels(db, [id])).map(({ name }) => name) : [],
       ...(assignee !== undefined && { assignee }),
+      mails: (await listVisitorMails(db, id, MAILS)).flatMap(({ email, state, updatedAt: at }) =>
+        email === null ? [] : [{ email, state, at }],
+      ),
       replies: (await listRuns(db, id, REPLIES)).map(
         ({ botMessageId, status, tokens, createdAt: startedAt, endedAt }) => ({
           messageId: botMessageId,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Workspace, WorkspaceRole } from '@sotto/hub-api';
 import { createId, isEmailAddress, type Clock } from '@sotto/widget-core/api';
 import type { Mail } from '../../accounts/mailer';
-import type { MailQueue, QueuedMail } from '../../accounts/mailQueue';
+import type { AddMail, MailQueue, QueuedMail } from '../../accounts/mailQueue';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Database } from '../../db/database';
 import {
@@ -144,7 +144,7 @@ export async function recipientsOf(
 
 /** Queues a mail for each address, so that none is disclosed to the others. */
 export async function addForAll(
-  add: (mail: QueuedMail) => Promise<void>,
+  add: AddMail,
   addresses: readonly string[],
   mail: Omit<QueuedMail, 'to'>,
 ): Promise<void> {

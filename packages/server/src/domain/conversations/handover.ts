@@ -1,5 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
-import type { MailQueue, QueuedMail } from '../../accounts/mailQueue';
+import type { AddMail, MailQueue } from '../../accounts/mailQueue';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { InboxNotices } from './inboxNotices';
@@ -38,11 +38,7 @@ export interface HandoverOptions {
 
 /** Makes the one who calls for a person. */
 export function createHandover({ db, clock, mails, rates, notices, baseUrl }: HandoverOptions): Handover {
-  async function notifyOwner(
-    tx: Database,
-    add: (mail: QueuedMail) => Promise<void>,
-    { conversation, widget }: Place,
-  ): Promise<void> {
+  async function notifyOwner(tx: Database, add: AddMail, { conversation, widget }: Place): Promise<void> {
     const { ownerId } = widget;
     if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
     const [preview] = await readPreviews(tx, [conversation.id]);

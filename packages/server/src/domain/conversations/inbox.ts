@@ -17,6 +17,7 @@ import {
 } from '../../db/queries/conversations/messageQueries';
 import { readLabels } from '../../db/queries/conversations/noteQueries';
 import { newMessage } from './conversations';
+import { planVisitorMail } from '../visitorMail/visitorMails';
 import { describeConversations } from './visitors';
 
 /** How long the typing indicator is shown after a typing notification, in milliseconds. */
@@ -119,7 +120,10 @@ export async function storePersonMessage(
       ...newMessage(clock, conversationId, { clientId, type: 'bot', text }),
       author: { name, ...(picture !== undefined && { picture }) },
     });
-    if (message) return { message, live };
+    if (message) {
+      await planVisitorMail(tx, clock, conversationId, now);
+      return { message, live };
+    }
     const stored = clientId === undefined ? undefined : await readMessageByClientId(tx, conversationId, clientId);
     if (stored?.text !== text || !stored.author)
       throw new ApiError('UNPROCESSABLE_ENTITY', 'This id was already used for another message');

@@ -34,6 +34,8 @@ const claimsSchema = v.strictObject({
   chl: v.exactOptional(v.string()),
   /** Whether it was created for the account's own program, which is responsible for its visitor. */
   own: v.exactOptional(v.literal(true)),
+  /** Use of the link of a mail that this session comes from (`linkUses` of the conversation). */
+  lnk: v.exactOptional(v.number()),
 });
 
 /** The claims of a session token (contract 5.2). Times in seconds, as RFC 7519 has them. */
@@ -51,6 +53,7 @@ export interface NewSession {
   readonly visitor?: { readonly digest: string; readonly provenUntil?: number | undefined } | undefined;
   readonly challenge?: string | undefined;
   readonly isTrusted?: boolean;
+  readonly linkUse?: number;
 }
 
 /** Signs and verifies the tokens that give a browser access to one conversation. */
@@ -60,7 +63,10 @@ export interface SessionTokens {
   sign(claims: SessionClaims): Promise<string>;
   /** The claims of a valid token; undefined for anything else. */
   verify(token: string): Promise<SessionClaims | undefined>;
-  /** Claims of a token signed by this server, even if it has expired; only as proof for a renewal. */
+  /**
+   * Claims of a token signed by this server, even if it has expired; only as proof for a renewal. Undefined for sessions
+   * of a mail's link: they end, and another use of the link makes the next one.
+   */
   verifyStale(token: string): Promise<SessionClaims | undefined>;
 }
 
@@ -102,6 +108,7 @@ export function createSessionTokens(secret: string, issuer: () => string, clock:
       visitor,
       challenge,
       isTrusted = false,
+      linkUse,
     }) {
       const iat = Math.floor(clock.now() / 1000);
       const exp = Math.min(iat + lifeSeconds, Math.floor((visitor?.provenUntil ?? Infinity) / 1000));
@@ -118,6 +125,7 @@ export function createSessionTokens(secret: string, issuer: () => string, clock:
         ...(visitor && { vis: visitor.digest }),
         ...(challenge !== undefined && { chl: challenge }),
         ...(isTrusted && { own: true as const }),
+        ...(linkUse !== undefined && { lnk: linkUse }),
       };
     },
     sign: (claims) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key),
@@ -129,6 +137,9 @@ export function createSessionTokens(secret: string, issuer: () => string, clock:
       const isSane = claims.exp > claims.iat && claims.exp - claims.iat <= LONGEST_LIFE_SECONDS;
       return hasBegun && isSane && claims.exp > now - LEEWAY_SECONDS ? claims : undefined;
     },
-    verifyStale: readClaims,
+    async verifyStale(token) {
+      const claims = await readClaims(token);
+      return claims?.lnk === undefined ? claims : undefined;
+    },
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@sotto/widget-core/api';
 import type { RateCounter } from '../../events/rateCounter';
 import type { RateLimits } from '../../config/usageLimits';
 import { isApiSecret } from '../../accounts/secrets';
@@ -5,12 +6,14 @@ import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readConversation, type Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { noteVisitor } from '../../db/queries/visitorMail/visitorMailQueries';
 import { isEnded } from '../../domain/conversations/endedSessions';
 import { digestOfSubject, PROOF_NEEDED } from '../../domain/conversations/identity';
 import type { SessionClaims, SessionTokens } from '../../domain/conversations/sessionTokens';
 import { showsReasoning } from '../../domain/replies/replyParts';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { AppContext } from '../appEnv';
+import { readVisitorLanguage } from '../files/firstScreens';
 import type { Participant, SessionCaller } from './callerOf';
 import type { Origins } from './origins';
 import { spend } from '../rateLimits';
@@ -74,9 +77,25 @@ function requireSubject(
     throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
 }
 
+/** How often a visitor's calls are recorded, in milliseconds. */
+const PRESENCE_MS = 30_000;
+
+/** Records that the visitor is there, at once after a message that they have not seen yet. */
+async function notePresence(
+  context: AppContext,
+  { db, clock }: { db: Database; clock: Clock },
+  { conversation, widget }: { conversation: Conversation; widget: Widget },
+): Promise<void> {
+  const { id, visitorSeenAt, lastActivityAt } = conversation;
+  const now = clock.now();
+  if (visitorSeenAt !== null && now - visitorSeenAt < PRESENCE_MS && visitorSeenAt >= lastActivityAt) return;
+  await noteVisitor(db, id, { at: now, language: readVisitorLanguage(context, widget) });
+}
+
 /** Verifies session tokens, origins and rates. */
 export function createBearerAuth(deps: {
   db: Database;
+  clock: Clock;
   tokens: SessionTokens;
   origins: Origins;
   rates: RateCounter;
@@ -95,6 +114,9 @@ export function createBearerAuth(deps: {
     requireAllowedOrigin(context, deps.origins, found.widget);
     requireTokensOrigin(context, deps.origins, claims);
     requireSubject(claims, found);
+    // Another device has used the link since.
+    if (claims.lnk !== undefined && claims.lnk !== found.conversation.linkUses) throw new ApiError('NOT_AUTHENTICATED');
+    await notePresence(context, deps, found);
     return { claims, ...found };
   }
 

@@ -99,7 +99,10 @@ export function readFirstScreenRequest(context: AppContext, language: string): F
 }
 
 /** Default language of a visitor, as the widget would choose it. */
-export function readVisitorLanguage(context: AppContext, { config, languages }: Integration): string {
+export function readVisitorLanguage(
+  context: AppContext,
+  { config, languages }: Pick<Integration, 'config' | 'languages'>,
+): string {
   const { language, locale, lang } = context.req.query();
   const { intl, language: configured } = config;
   return chooseLanguage({

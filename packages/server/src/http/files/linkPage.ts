@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../lib/escapeHtml';
 import { createHash } from 'node:crypto';
 
-const STYLE =
+/** Style of plain pages behind the links of mails. */
+export const LINK_PAGE_STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;' +
   'background:Canvas;color:CanvasText;color-scheme:light dark}' +
   'main{max-width:24rem;padding:2rem;text-align:center;overflow-wrap:anywhere}h1{font-size:1.25rem}' +
@@ -10,7 +11,7 @@ const STYLE =
 
 /** Policy of the page: its own style and its form. */
 export const LINK_PAGE_CSP =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(LINK_PAGE_STYLE).digest('base64')}'; ` +
   `form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
@@ -24,7 +25,7 @@ export function renderLinkPage(fields: { email: string; token: string; callbackU
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ' +
       'content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>Sign in</title><style>${STYLE}</style></head><body><main><h1>Sign in</h1><p>You are signing ` +
+    `<title>Sign in</title><style>${LINK_PAGE_STYLE}</style></head><body><main><h1>Sign in</h1><p>You are signing ` +
       `in as <strong>${escapeHtml(fields.email)}</strong>.</p>`,
     `<form method="post">${inputs.join('')}<button type="submit">Sign in</button></form></main></body></html>`,
   ].join('');

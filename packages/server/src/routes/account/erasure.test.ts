@@ -10,6 +10,7 @@ import {
   openAs,
   own,
   leaveMails,
+  leaveVisitorMails,
   PLACES,
   startErasureServer,
   visit,
@@ -126,6 +127,8 @@ describe.each(PLAYS_ALL ? PLACES : PLACES.slice(-1))(
       await fillHub();
       await fillTeam();
       await leaveMails(test, ['numbat'], [wombat, koala, platypus]);
+      await leaveVisitorMails(test, numbat, [wombat, koala, ...dingos]);
+      await leaveVisitorMails(test, quoll, [platypus]);
       mailsToNumbat = await mailIds('sign-in-code');
       expect(mailsToNumbat.length).toBeGreaterThan(0);
       await leaveMails(test, ['quoll'], []);

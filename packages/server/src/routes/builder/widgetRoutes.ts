@@ -92,6 +92,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
           retentionDays,
           attachmentRetentionDays,
           visitorsMayDelete,
+          mailsAnswers,
           budgets,
         } = row;
         return {
@@ -109,6 +110,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
           retentionDays,
           attachmentRetentionDays,
           visitorsMayDelete,
+          mailsAnswers,
           budgets,
         };
       },

@@ -25,6 +25,9 @@ const CONFIG_CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 const PERMISSIONS =
   'camera=(), display-capture=(), geolocation=(), payment=(), usb=(), microphone=(self), autoplay=(self), clipboard-write=(self), fullscreen=(self)';
 
+/** Names of conversations that the hosted page takes from its address. */
+const SESSION_NAME = /^[\w-]{1,80}$/;
+
 /** What the pages stand on. */
 export interface WidgetPagesOptions {
   services: Services;
@@ -128,9 +131,13 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
 
   app.get('/w/:widgetId', async (context) => {
     const widget = await requireWidget(pathId(context, 'widgetId'));
+    // The name under which this browser keeps a conversation, such as one that a mail has opened.
+    const session = context.req.query('session') ?? '';
     const page = renderHostedPage(
       widgetTitle(widget),
-      `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`,
+      `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen${
+        SESSION_NAME.test(session) ? `&session=${session}` : ''
+      }`,
     );
     return sendText(context, contents, page, 'text/html; charset=utf-8', {
       'Cache-Control': 'no-cache',

@@ -26,6 +26,7 @@ import {
   workspaceInvitations,
   workspaceMembers,
 } from '../../schema';
+import { listMailStops } from '../visitorMail/visitorMailQueries';
 
 /** Attachments in these conversations. */
 export async function listConversationFiles(
@@ -165,6 +166,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .select({ plan: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)
       .where(eq(subscriptions.userId, userId)),
+    'stopped-mails': await listMailStops(db, userId),
     usage: await db
       .select()
       .from(usage)

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import type { MailFailure, MailPurpose } from '../../mailSchema';
 import { mails } from '../../schema';
+import { noteMailFailed, noteMailSent } from '../visitorMail/visitorMailQueries';
 
 /** A mail as it is stored. */
 export type StoredMail = typeof mails.$inferSelect;
@@ -58,9 +59,10 @@ export async function keepMail(db: Database, mail: TakenMail, leaseMs: number): 
 }
 
 /** Deletes a mail that was sent, and notes that the mail server works. */
-export async function settleSent(db: Database, id: string): Promise<void> {
+export async function settleSent(db: Database, id: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(mails).where(eq(mails.id, id));
+    await noteMailSent(tx, id, now);
     await tx
       .update(mails)
       .set({ failure: null })
@@ -68,17 +70,31 @@ export async function settleSent(db: Database, id: string): Promise<void> {
   });
 }
 
-/** Notes a failed attempt. @param dueAt - of the next one; undefined: the mail is given up */
+/**
+ * Notes a failed attempt.
+ *
+ * @param dueAt - of the next one; undefined: the mail is given up
+ * @param isBounce - whether the address does not exist
+ */
 export async function settleFailed(
   db: Database,
-  mail: TakenMail,
-  { failure, dueAt, now }: { failure: MailFailure; dueAt: number | undefined; now: number },
+  mail: StoredMail,
+  {
+    failure,
+    dueAt,
+    isBounce,
+    now,
+  }: { failure: MailFailure; dueAt: number | undefined; isBounce: boolean; now: number },
 ): Promise<void> {
   const rest = dueAt === undefined ? { content: '', gaveUpAt: now } : { dueAt };
-  await db
-    .update(mails)
-    .set({ failure, failedAt: now, takenUntil: 0, ...rest })
-    .where(isTaken(mail));
+  await db.transaction(async (tx) => {
+    const settled = await tx
+      .update(mails)
+      .set({ failure, failedAt: now, takenUntil: 0, ...rest })
+      .where(isTaken(mail))
+      .returning({ id: mails.id });
+    if (dueAt === undefined && settled.length > 0) await noteMailFailed(tx, mail, isBounce, now);
+  });
 }
 
 /** Whether the mail server failed after `since`, and has taken no mail since then. */
