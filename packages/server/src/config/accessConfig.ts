@@ -120,6 +120,7 @@ function readWorkBudget(text: string | undefined): WorkBudget | undefined {
       site: limits.get('sites'),
       request: limits.get('requests'),
       mail: limits.get('mails'),
+      check: limits.get('checks'),
     }
   );
 }

@@ -169,6 +169,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   dataset_sites: ofAccount,
   dataset_files: { conversation: ANSWERS, subject: ANSWERS, account: QUERY },
   passages: { conversation: ANSWERS, subject: ANSWERS, account: CASCADE },
+  checks: ofAccount,
   labels: ofAccount,
   webhooks: ofAccount,
   referrals: ofNobody,
