@@ -4,6 +4,7 @@ import { playgroundRoute } from './studio/playgroundPage';
 import { previewRoute } from './studio/previewPage';
 import { studioRoutes } from './studio/studioPages';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
+import { checkRoutes } from './account/checks/checkPages';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
 import { conversationListRoute } from './account/pages/conversationListPage';
@@ -49,6 +50,7 @@ export const accountRoutes: readonly Route[] = [
   ...botRoutes,
   ...datasetRoutes,
   ...blueprintRoutes,
+  ...checkRoutes,
   ...studioRoutes,
   identityRoute,
   playgroundRoute,
