@@ -7,6 +7,7 @@ import { auditLogRoute } from './account/settings/auditLogPage';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { conversationDeleteRoute } from './account/inbox/deletePage';
 import { cannedRepliesRoute } from './account/inbox/repliesPage';
+import { checkRoutes } from './account/checks/checkPages';
 import { inboxRoute } from './account/inbox/inboxPage';
 import { insightsRoute } from './account/insights/insightsPage';
 import { conversationListRoute } from './account/pages/conversationListPage';
@@ -55,6 +56,7 @@ export const accountRoutes: readonly Route[] = [
   ...datasetRoutes,
   documentRoute,
   ...blueprintRoutes,
+  ...checkRoutes,
   ...studioRoutes,
   identityRoute,
   playgroundRoute,

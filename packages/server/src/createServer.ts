@@ -140,6 +140,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       else resolve();
     });
     await backups?.close();
+    await services.checks.close();
     await services.turns.close(patienceMs);
     await services.words.close();
     await services.sites.close();

@@ -11,7 +11,7 @@ const AREAS: readonly (readonly [RegExp, 'chat' | 'visitors' | 'build' | 'accoun
   ],
   [/^channel\//, 'chat'],
   [/^(?:conversation|contact|inbox|insights|label|subject|vote|webhook)\b/, 'visitors'],
-  [/^(?:integration|skillset|dataset|bot|blueprint|hub|file|unfurl)\b/, 'build'],
+  [/^(?:integration|skillset|dataset|bot|blueprint|check|hub|file|unfurl)\b/, 'build'],
 ];
 
 /** GraphQL: each field needs the scope of the call that it stands for (`graphql/resolvers.ts`). */

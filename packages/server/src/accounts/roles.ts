@@ -28,7 +28,7 @@ const CALLS: readonly (readonly [path: RegExp, isFor: CallFor])[] = [
   [/^(?:conversation|contact|label|insights)\/[^/]+\/[^/]+$/, 'editor'],
   [/^conversation\/[^/]+\/session\/create$/, 'editor'],
   [/^(?:contact|insights|vote)\/(?:answer|export)$/, 'editor'],
-  [/^(?:channel|site|usage)\//, 'editor'],
+  [/^(?:channel|check|site|usage)\//, 'editor'],
   [/^graphql$/, 'editor'],
 ];
 

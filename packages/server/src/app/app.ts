@@ -13,6 +13,7 @@ import { authEndpoints } from '../routes/account/authRoutes';
 import { billingEndpoints } from '../routes/account/billingRoutes';
 import { blueprintEndpoints } from '../routes/builder/blueprintRoutes';
 import { botEndpoints } from '../routes/builder/botRoutes';
+import { checkEndpoints } from '../routes/builder/checkRoutes';
 import { channelEndpoints } from '../routes/widget/channelRoutes';
 import { completeEndpoints } from '../routes/widget/completeRoutes';
 import { contactEndpoints } from '../routes/widget/contactRoutes';
@@ -207,6 +208,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...visitorMailEndpoints(services),
     ...voteEndpoints(services),
     ...appEndpoints(services),
+    ...checkEndpoints(services),
     ...channelEndpoints(services),
     ...attachmentEndpoints(services),
     ...speechEndpoints(services),

@@ -16,6 +16,7 @@ import {
   showUsage,
   type Environment,
 } from './dataCommands';
+import { runChecks } from './checks';
 import { runDoctor } from './doctor/doctor';
 import { openDocs, openSite } from './openSite';
 
@@ -36,6 +37,9 @@ const HELP = `Usage: sotto-server [command]
   usage                replies and tokens of each widget, day by day
   conformance <address> <widget> [origin]
                        check a backend of your own that speaks the API of widgets; makes some conversations there
+  checks <file> --server <url>
+                       run the checks of a file on a server, with an API key in SOTTO_API_KEY; the exit code is 1 when
+                       one fails, and 2 when they could not be run
   docs-mcp             serve the documentation to a coding assistant, over MCP on standard input and output
   help, version
 
@@ -112,6 +116,7 @@ export async function runCommand(args: readonly string[], environment: Environme
       await resetSecondFactor(environment, need('the email address of an account'), print);
     else if (name === 'usage') await showUsage(environment, print);
     else if (name === 'conformance') await checkBackend(args.slice(1), print);
+    else if (name === 'checks') process.exitCode = await runChecks(args.slice(1), environment, print);
     else if (name === 'docs-mcp') await serveDocs(environment);
     else if (name === 'version' || name === '--version') print(packageVersion());
     else if (name === 'help' || name === '--help' || name === '-h') print(HELP);

@@ -74,6 +74,8 @@ export interface WorkBudget {
   readonly request?: number | undefined;
   /** Invitations by mail. */
   readonly mail?: number | undefined;
+  /** Answers in checks, and judgements of them. */
+  readonly check?: number | undefined;
 }
 
 /** Enough for a busy site, but limits what a single stranger can spend. */
@@ -84,5 +86,5 @@ export const DEFAULT_BUDGETS: DefaultBudgets = {
   subject: { messages: 500, tokens: 1_000_000, cost: 5 },
   uploadBytes: 20_000_000,
   storageBytes: 1_000_000_000,
-  work: { document: 500, documentBytes: 200_000_000, search: 2_000, site: 30, request: 500, mail: 50 },
+  work: { document: 500, documentBytes: 200_000_000, search: 2_000, site: 30, request: 500, mail: 50, check: 1_000 },
 };

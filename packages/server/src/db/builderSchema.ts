@@ -319,3 +319,35 @@ export const passages = pgTable(
     index('passages_file').on(table.fileId),
   ],
 );
+
+/** Who answers: instructions and model of one or more widgets. */
+export const bots = pgTable(
+  'bots',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Who made it; null: the server itself. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    slug: text('slug').unique(),
+    description: text('description').notNull().default(''),
+    visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+    ...listed(),
+    version: integer('version').notNull().default(1),
+    clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
+    backstory: text('backstory').notNull().default(''),
+    /** Name of a model of the server's settings; null: the server's default. */
+    model: text('model'),
+    /** 0 to 2; null: the model's own. */
+    temperature: real('temperature'),
+    /** What it may do and where it may look, by id. */
+    skillsets: jsonb('skillsets').$type<string[]>().notNull().default([]),
+    datasets: jsonb('datasets').$type<string[]>().notNull().default([]),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('bots_owner').on(table.ownerId, table.createdAt, table.id),
+    index('bots_visibility').on(table.visibility, table.createdAt),
+    index('bots_hub_search').using('gin', table.hubSearch),
+  ],
+);

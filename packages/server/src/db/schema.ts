@@ -10,12 +10,12 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  real,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { users, type ProvenClaims } from './accountSchema';
-import type { Visibility } from './builderSchema';
+import { bots, type Visibility } from './builderSchema';
+import { checks } from './checkSchema';
 import { listed } from './hubSchema';
 import { inboxColumns, inboxIndexes, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
 import { labels } from './inboxTables';
@@ -25,6 +25,7 @@ import { deliveryColumns, webhookColumns } from './webhookSchema';
 export * from './accountSchema';
 export * from './auditSchema';
 export * from './builderSchema';
+export * from './checkSchema';
 export * from './hubSchema';
 export * from './inboxTables';
 export * from './memberSchema';
@@ -64,38 +65,6 @@ export interface Draft {
     | { readonly parent?: { readonly id: string; readonly sequence: number } | undefined; readonly versionOf: string }
     | undefined;
 }
-
-/** Who answers: instructions and model of one or more widgets. */
-export const bots = pgTable(
-  'bots',
-  {
-    id: text('id').primaryKey(),
-    name: text('name').notNull(),
-    /** Who made it; null: the server itself. */
-    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
-    slug: text('slug').unique(),
-    description: text('description').notNull().default(''),
-    visibility: text('visibility').$type<Visibility>().notNull().default('private'),
-    ...listed(),
-    version: integer('version').notNull().default(1),
-    clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
-    backstory: text('backstory').notNull().default(''),
-    /** Name of a model of the server's settings; null: the server's default. */
-    model: text('model'),
-    /** 0 to 2; null: the model's own. */
-    temperature: real('temperature'),
-    /** What it may do and where it may look, by id. */
-    skillsets: jsonb('skillsets').$type<string[]>().notNull().default([]),
-    datasets: jsonb('datasets').$type<string[]>().notNull().default([]),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
-  },
-  (table) => [
-    index('bots_owner').on(table.ownerId, table.createdAt, table.id),
-    index('bots_visibility').on(table.visibility, table.createdAt),
-    index('bots_hub_search').using('gin', table.hubSearch),
-  ],
-);
 
 /** A chat on a site, with everything its owner chose. */
 export const widgets = pgTable(
@@ -197,6 +166,8 @@ export const conversations = pgTable(
     trial: jsonb('trial').$type<Trial>(),
     /** The account whose plan pays for it; null: nobody's. */
     payerId: text('payer_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The check that is played in it: nothing that acts is called. */
+    checkId: text('check_id').references(() => checks.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
     /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
@@ -212,6 +183,9 @@ export const conversations = pgTable(
     index('conversations_payer')
       .on(table.payerId, table.createdAt)
       .where(sql`${table.payerId} is not null`),
+    index('conversations_check')
+      .on(table.checkId)
+      .where(sql`${table.checkId} is not null`),
     index('conversations_activity').on(table.lastActivityAt),
     index('conversations_trial')
       .on(sql`(${table.trial} ->> 'id')`)

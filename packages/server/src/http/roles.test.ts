@@ -125,6 +125,14 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'POST /dataset/{datasetId}/site/{siteId}/renew',
     'POST /dataset/{datasetId}/site/{siteId}/delete',
     'POST /dataset/{datasetId}/text/create',
+    'GET /check/list',
+    'POST /check/create',
+    'GET /check/{checkId}/fetch',
+    'POST /check/{checkId}/update',
+    'POST /check/{checkId}/delete',
+    'POST /check/run',
+    'GET /check/file/fetch',
+    'POST /check/import',
     'POST /site/look',
     'POST /insights/answer',
     'POST /insights/export',
@@ -222,6 +230,11 @@ beforeAll(async () => {
     conversationId: session.conversationId,
     noteId: await make(`/conversation/${session.conversationId}/note/create`, { text: 'TeamNote' }),
     replyId: await make('/inbox/reply/upsert', { name: 'TeamReply', text: 'TeamReplyText' }),
+    checkId: await make('/check/create', {
+      botId: bot,
+      name: 'TeamCheck',
+      turns: [{ ask: 'TeamQuestion' }],
+    }),
     labelId: await make(`/conversation/${session.conversationId}/label/upsert`, { name: 'TeamLabel' }),
   };
   const { paths } = (await (await test.call('/v1/openapi.json')).json()) as {

@@ -16,6 +16,7 @@ import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
 import type { Audit } from '../domain/accounts/audit';
 import type { Budgets } from '../domain/accounts/budgets';
+import type { Checks } from '../domain/checks/checks';
 import type { Charged, Counted } from '../domain/accounts/costs';
 import type { Erasure } from '../domain/accounts/erasure';
 import type { Exports } from '../domain/accounts/exports';
@@ -79,6 +80,7 @@ export interface Services {
   readonly audit: Audit;
   readonly erasure: Erasure;
   readonly endedSessions: EndedSessions;
+  readonly checks: Checks;
   readonly exports: Exports;
   readonly words: WordFill;
   readonly log: EventLog;

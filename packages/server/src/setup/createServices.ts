@@ -11,6 +11,7 @@ import { createSignIn } from '../accounts/signIn';
 import { createSecurityNotices } from '../domain/accounts/securityNotices';
 import { createSignInWaits } from '../accounts/signInWaits';
 import type { Vault } from '../accounts/vault';
+import { checksAfterSaves, profilesOfChecks } from '../domain/checks/checks';
 import { createBilling } from '../billing/billing';
 import type { Database, OpenDatabase } from '../db/database';
 import { seedDatabase } from '../db/seedDatabase';
@@ -19,6 +20,8 @@ import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge, trustedHosts } from './createKnowledge';
 import { keepsInFolder } from './diskSpace';
+import { reporter } from './reporter';
+import { runChecks } from './runChecks';
 import { openVault } from './openVault';
 import { createBodies } from '../http/bodies';
 import { createUploadIntake } from '../http/readUpload';
@@ -54,7 +57,7 @@ import { createBearerAuth } from '../http/auth/bearerAuth';
 import { createGate } from '../http/gate';
 import { createIdempotency } from '../http/idempotency';
 import { createOrigins, type Origins } from '../http/auth/origins';
-import { describeFailure, type Logger } from '../lib/logger';
+import { describeFailure } from '../lib/logger';
 import { createUserAuth } from '../http/auth/userAuth';
 import { createFileContents } from '../http/files/fileAnswer';
 import { createReleaseFiles } from '../http/files/releaseFiles';
@@ -139,7 +142,7 @@ export async function createServices(
         clock,
         channels,
         budgets: accounts.budgets,
-        profiles,
+        profiles: profilesOfChecks(profiles),
         handover: accounts.handover,
         moderation,
         limits: config.modelLimits,
@@ -171,6 +174,7 @@ export async function createServices(
     gate: createGate({ ...accounts, trustedProxies: config.trustedProxies }),
     inTurn,
     turns,
+    checks: runChecks({ database, turns, log, models: chosen.models, ...accounts }, options),
     exports: createExports({ db: database.owners, clock, store: media.store }),
     erasure: createErasure({ ...accounts.forOwners, clock, store: media.store, budgets: accounts.budgets }),
     tokens,
@@ -206,13 +210,6 @@ function chooseOrigins({ publicUrl, trustedProxies, profile }: ServerConfig): Or
 /** Whether stored data survives a restart. */
 function isLasting({ dataDir, databaseUrl }: ServerConfig): boolean {
   return dataDir !== undefined || databaseUrl !== undefined;
-}
-
-/** Logs failures of background work. */
-function reporter(logger: Logger, event: string): (error: unknown) => void {
-  return (error) => {
-    logger.error({ event, ...describeFailure(error) });
-  };
 }
 
 /** By SMTP if it is configured, otherwise into the log. */
@@ -267,6 +264,7 @@ function createOwnership(
     clock,
     isBillingOn: config.stripe !== undefined,
     storageBytes: config.budgets.storageBytes,
+    around: checksAfterSaves(clock),
   });
   const publishing = createPublishing({
     db,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ASSISTANT_HEADER, type PasskeyCreation } from '@sotto/hub-api';
 import { systemClock } from '@sotto/widget-core/api';
 import { SignJWT } from 'jose';
-import { mailStops, visitorMails } from '../db/schema';
+import { checks, mailStops, visitorMails } from '../db/schema';
 import type { ServerOptions } from '../setup/serverOptions';
 import type { PublicFetch } from '../unfurl/publicFetch';
 import { startBuilderTest, type BuilderTest, type Person } from './builder';
@@ -272,6 +272,7 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
   const { secret } = (await person.ask(`/v1/integration/widget/${widget}/identity/create`, {})).body;
   const events = ['message.created', 'contact.created', 'vote.created'];
   await make('/v1/webhook/create', { url: `https://hooks.example/${word}`, events });
+  made.push(await keepCheck(test, { ownerId: id, skillsetId: skillset, word }));
   await make('/v1/secret/create', { name: word });
   await make('/v1/inbox/reply/upsert', { name: word, text: `Replies of ${word}` });
   await test.call('/v1/skillset/list', { headers: { ...person.headers, [ASSISTANT_HEADER]: 'request' } });
@@ -286,6 +287,18 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
     secret: String(secret),
     traces: { ids: made, words: [word, `${name}@example.com`], addresses: [] },
   };
+}
+
+/** Stores a check that does not run: its questions would use up the scripts of the model. */
+async function keepCheck(
+  test: ErasureServer,
+  { ownerId, skillsetId, word }: { ownerId: string; skillsetId: string; word: string },
+): Promise<string> {
+  const id = `check_${word}`;
+  const turns = [{ ask: `A question of ${word}`, expect: [] }];
+  const rest = { dueAt: Date.now() * 2, cause: 'night' as const, createdAt: 1, updatedAt: 1 };
+  await test.database.insert(checks).values({ id, ownerId, skillsetId, name: word, turns, ...rest });
+  return id;
 }
 
 /** A passkey, a second factor, a sign-in that failed, one that was begun, and one by password that is refused. */

@@ -48,6 +48,13 @@ export interface Budgets {
    */
   beginWork(cost: AccountCost, accountId: string, address: string, bytes: number): Promise<Counted>;
   /**
+   * Counts an answer in a check, or a judgement of one, for the account alone.
+   *
+   * @throws ApiError 429 when the account has used its checks of today up, 402 when its plan has ended, 503 while replies
+   * are paused
+   */
+  beginCheck(accountId: string): Promise<Counted>;
+  /**
    * How many more messages an anonymous visitor may send to an item of the Hub today. @param address - as in `begin`
    */
   triesLeft(resourceId: string, address: string): Promise<number>;
@@ -102,6 +109,7 @@ const NOTHING: Used = { messages: 0, tokens: 0, costMicros: 0 };
 const BUSY = 'This chat is busy at the moment. Please try again later.';
 
 const TOO_MUCH_WORK = 'This account has done as much of this as it may today. Please try again tomorrow.';
+const TOO_MANY_CHECKS = 'This account has used up its checks of today.';
 /** How many times the work of one account all accounts of one address may do together. */
 const ADDRESS_FACTOR = 3;
 const TOO_MANY_FILES = 'You have sent as many files as you may for now. Please try again later.';
@@ -149,9 +157,8 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
 
   return {
     async triesLeft(resourceId, address) {
-      const subject = trialSubject(resourceId, address);
-      const used = await readUsage(db, [subject], dayOf(clock.now()));
-      return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
+      const used = await usedToday(db, trialSubject(resourceId, address), clock.now());
+      return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - used.messages);
     },
     async today(accountId) {
       const subject = payerOf(accountId);
@@ -213,6 +220,10 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         TOO_MUCH_WORK,
       );
     },
+    async beginCheck(accountId) {
+      await Promise.all([killSwitch.requireOff(), plans.requireStanding(accountId)]);
+      return count([checkLimit(accountId, usual)], undefined, { messages: 1 }, TOO_MANY_CHECKS);
+    },
     async beginUpload(address, bytes) {
       const most = usual.uploadBytes;
       if (most === undefined) return UNCOUNTED;
@@ -248,6 +259,14 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         clock.now(),
       ),
   };
+}
+
+function checkLimit(accountId: string, { work }: DefaultBudgets): { subject: string; budget: Budget } {
+  return { subject: `work:check:${accountId}`, budget: { messages: work?.check } };
+}
+
+async function usedToday(db: Database, subject: string, now: number): Promise<Used> {
+  return (await readUsage(db, [subject], dayOf(now))).get(subject) ?? NOTHING;
 }
 
 /** @param used - including the act to be checked, whose own `ownTokens` must still have room */

@@ -30,7 +30,9 @@ export type AccountCost =
   /** A third-party server is called. */
   | 'request'
   /** A mail is sent to somebody else. */
-  | 'mail';
+  | 'mail'
+  /** A model answers or judges in a check. */
+  | 'check';
 
 /** Costs of an action besides this server's own time. `code`: a mail with a sign-in code. */
 export type Cost = VisitorCost | AccountCost | 'code';

@@ -175,6 +175,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   dataset_sites: ofAccount,
   dataset_files: { conversation: ANSWERS, subject: ANSWERS, account: QUERY },
   passages: { conversation: ANSWERS, subject: ANSWERS, account: CASCADE },
+  checks: ofAccount,
   labels: ofAccount,
   canned_replies: ofAccount,
   webhooks: ofAccount,

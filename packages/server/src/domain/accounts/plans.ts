@@ -76,14 +76,32 @@ export interface PlansOptions {
   readonly isBillingOn: boolean;
   /** What a workspace may store without billing, in bytes. @default no limit */
   readonly storageBytes?: number | undefined;
+  /** Runs a change within its transaction. @default the change alone */
+  readonly around?: ChangeHook | undefined;
 }
+
+/** Does something before and after a change of a place. */
+export type ChangeHook = <Result>(
+  tx: Database,
+  change: { readonly userId: string; readonly place: StoredPlace },
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+const alone: ChangeHook = (_tx, _change, work) => work();
 
 /** When everything that a workspace stores is counted again, in milliseconds: a day, and a minute when it is full. */
 const COUNTED_MS = 86_400_000;
 const COUNTED_FULL_MS = 60_000;
 
 /** Reads and enforces the plans of accounts. */
-export function createPlans({ db, writes = db, clock, isBillingOn, storageBytes = Infinity }: PlansOptions): Plans {
+export function createPlans({
+  db,
+  writes = db,
+  clock,
+  isBillingOn,
+  storageBytes = Infinity,
+  around = alone,
+}: PlansOptions): Plans {
   const uncounted = new Error('Everything is to be counted again');
   const full = new ApiError(
     'LIMITS_REACHED',
@@ -151,7 +169,7 @@ export function createPlans({ db, writes = db, clock, isBillingOn, storageBytes 
     const attempt = (countAfterMs: number): Promise<Result> =>
       oneAtATime(writes, 'users', userId, async (tx) => {
         const before = await measurePlace(tx, place);
-        const result = await work(tx);
+        const result = await around(tx, { userId, place }, () => work(tx));
         const grown = (await measurePlace(tx, place)) - before;
         if (grown === 0) return result;
         const stored = await addStored(tx, userId, grown);

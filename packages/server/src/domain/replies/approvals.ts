@@ -1,7 +1,7 @@
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Channels } from '../../events/channels';
-import { withApproval, type ActingTool, type ApprovalNote } from '../../model/tools/approval';
+import { withApproval, withoutActing, type ActingTool, type ApprovalNote } from '../../model/tools/approval';
 import type { TurnChannels } from '../../model/tools/clientFunctions';
 import type { Tool } from '../../model/tools/tool';
 import type { Audit, AuditAction } from '../accounts/audit';
@@ -24,6 +24,7 @@ const ACTIONS = { ask: 'tool.ask', answer: 'tool.answer', call: 'tool.call' } as
 export function createApprovals({ channels, audit }: { channels: Channels; audit: Audit }): Approvals {
   return {
     guard: ({ conversation, widget }, canWait) => {
+      if (conversation.checkId !== null) return withoutActing;
       const options = {
         channels: turnChannels(channels, conversation.id),
         canWait,

@@ -71,6 +71,25 @@ export function withApproval(tool: Tool, acting: ActingTool, options: ApprovalOp
   };
 }
 
+/** What the model reads when a tool without approval is called in a check. */
+const NOT_IN_CHECKS = { code: 'CHECK', message: 'This is a check of this assistant, so nothing was done.' };
+
+/**
+ * A tool that changes something, in a check: it never runs. A call that needs approval is answered as if the visitor had
+ * declined.
+ */
+export function withoutActing(tool: Tool, { needsApproval }: ActingTool): Tool {
+  return {
+    ...tool,
+    async *run(args) {
+      yield* [] as ToolEvent[];
+      const refusal = tool.refuses?.(args);
+      if (refusal !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: refusal };
+      return { type: 'error', ...(needsApproval ? NOT_APPROVED.refused : NOT_IN_CHECKS) };
+    },
+  };
+}
+
 async function* ask(
   args: JsonObject,
   { label, confirm = '' }: ActingTool,

@@ -10,6 +10,7 @@ import {
   datasetFiles,
   datasets,
   files,
+  checks,
   labels,
   mcpServers,
   passkeys,
@@ -115,6 +116,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .from(ratings)
       .where(eq(ratings.userId, userId)),
     'assistant-calls': await db.select().from(assistantCalls).where(eq(assistantCalls.userId, userId)),
+    checks: await db.select(getTableColumns(checks)).from(checks).where(eq(checks.ownerId, userId)),
     labels: await db
       .select({ id: labels.id, name: labels.name, createdAt: labels.createdAt })
       .from(labels)
