@@ -113,7 +113,12 @@ export function createVocabulary(
       if (before) return before;
       if (known.size >= REMEMBERED_MAX) known.clear();
       const found = findMeanings(term);
-      const others = findSame(term).filter((other) => !found.some((one) => one.term === other.term));
+      // Other names of an unknown word are those of the known one that it begins like.
+      const nearest = found[0]?.term ?? '';
+      const isSure = nearest !== term && nearest.slice(0, FORM_SURE) === term.slice(0, FORM_SURE);
+      const others = [...findSame(term), ...(isSure ? findSame(nearest) : [])].filter(
+        (other) => !found.some((one) => one.term === other.term),
+      );
       const all = [...found, ...others].sort((a, b) => b.nearness - a.nearness);
       known.set(term, all);
       return all;
@@ -188,7 +193,11 @@ export function createVocabulary(
     const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
     const near = new Map<string, number>();
     for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
-    if (term.length >= PART_MIN) for (const word of wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
+    for (const word of term.length < PART_MIN ? [] : wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
+    // A word of four letters is found at the beginning of a compound only: most are in words that they are no part of.
+    if (term.length === FORM_MIN)
+      for (const word of byFirst.get(term[0] ?? '') ?? [])
+        if (word.length > 2 * FORM_MIN && word.startsWith(term)) near.set(word, PART);
     for (const word of byFirst.get(term[0] ?? '') ?? [])
       if (!isAnyStopWord(word)) near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
     near.delete(term);

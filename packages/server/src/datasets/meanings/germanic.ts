@@ -24,7 +24,8 @@ export const GERMANIC = `
   lagern lagerung aufbewahren aufbewahrung
   newsletter rundbrief
   abbestellen abmelden
-  stornieren kündigen widerrufen storno kündigung
+  abo abonnement dauerauftrag regelmäßig
+  stornieren kündigen widerrufen storno kündigung beenden
   datenschutz daten dsgvo
   löschen entfernen
   bestellung bestellen auftrag kauf einkauf
