@@ -1,6 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { bigint, customType, index, integer, jsonb, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { users } from './accountSchema';
 import { SCOPE_MARK } from './words';
 
 /** State for the people who answer: `waiting` for a person, `solved` if nothing is left to do. */
@@ -29,8 +28,8 @@ export const inboxColumns = () => ({
   readAt: bigint('read_at', { mode: 'number' }),
   /** Tokens created until then are refused, because the visitor was signed out. Null for none. */
   sessionsEndedAt: bigint('sessions_ended_at', { mode: 'number' }),
-  /** The member who is to answer; null: nobody. */
-  assignedTo: text('assigned_to').references(() => users.id, { onDelete: 'set null' }),
+  /** The member who is to answer; null: nobody. Queries end it: a foreign key would be checked while nobody can write. */
+  assignedTo: text('assigned_to'),
   /** The page on which it began, without query and fragment; null if unknown. */
   page: text('page'),
   /** Preferred language of the visitor's browser; null if unknown. */
@@ -40,12 +39,7 @@ export const inboxColumns = () => ({
 });
 
 /** Indexes for the inbox. */
-export const inboxIndexes = (
-  table: Record<'id' | 'widgetId' | 'lastActivityAt' | 'state' | 'assignedTo', AnyPgColumn>,
-) => [
-  index('conversations_assigned')
-    .on(table.assignedTo, table.widgetId, table.lastActivityAt)
-    .where(sql`${table.assignedTo} is not null`),
+export const inboxIndexes = (table: Record<'id' | 'widgetId' | 'lastActivityAt' | 'state', AnyPgColumn>) => [
   index('conversations_inbox').on(table.widgetId, table.lastActivityAt, table.id),
   index('conversations_inbox_state').on(table.widgetId, table.state, table.lastActivityAt, table.id),
 ];

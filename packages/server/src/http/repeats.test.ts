@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Calls that say what shall be, and not what to do, or that read: a second one changes nothing. */
 const SAYS_WHAT_SHALL_BE =
-  /\/(export|update|delete|upsert|revoke|order|choose|pause|abort|signout|close|release|takedown|restore|accept)$/;
+  /\/(export|update|delete|upsert|revoke|order|choose|assign|pause|abort|signout|close|release|takedown|restore|accept)$/;
 
 /** Calls that a key is not for, and why. docs/api.md names them. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {

@@ -12,6 +12,4 @@ ALTER TABLE "conversations" ADD COLUMN "page" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "language" text;--> statement-breakpoint
 ALTER TABLE "conversations" ADD COLUMN "country" text;--> statement-breakpoint
 ALTER TABLE "canned_replies" ADD CONSTRAINT "canned_replies_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "canned_replies_name" ON "canned_replies" USING btree ("owner_id",lower("name"));--> statement-breakpoint
-ALTER TABLE "conversations" ADD CONSTRAINT "conversations_assigned_to_users_id_fk" FOREIGN KEY ("assigned_to") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "conversations_assigned" ON "conversations" USING btree ("assigned_to","widget_id","last_activity_at") WHERE "conversations"."assigned_to" is not null;
+CREATE UNIQUE INDEX "canned_replies_name" ON "canned_replies" USING btree ("owner_id",lower("name"));

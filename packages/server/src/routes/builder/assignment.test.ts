@@ -13,6 +13,7 @@ describe('OW-23 assigning a conversation to a member', () => {
   let test: BuilderTest;
   let ana: Person;
   let ben: Person;
+  let carl: Person;
   let team: string;
   let widget: string;
   const ids: Record<string, string> = {};
@@ -22,6 +23,7 @@ describe('OW-23 assigning a conversation to a member', () => {
     for (const [index, name] of ['ana', 'ben', 'carl'].entries())
       ids[name] = ((await people[index]?.ask('/v1/auth/session'))?.body['user'] as { id: string }).id;
     team = await people[0].make('/v1/workspace/create', { name: 'Shop' });
+    [, , carl] = people;
     const inTeam = (person: Person): Person => {
       const headers = { ...person.headers, Cookie: `${person.headers['Cookie'] ?? ''}; sotto_workspace=${team}` };
       return { ...person, headers, ...callsAs(headers) };
@@ -70,6 +72,17 @@ describe('OW-23 assigning a conversation to a member', () => {
     const id = await talk('Who answers?');
     expect((await assign(ana, id, ids['carl'] ?? '')).status).toBe(422);
     expect((await assign(await test.person('dora'), id, null)).status).toBe(404);
+  });
+
+  it('ends with the account of the member', async () => {
+    const id = await talk('Whose is this?');
+    await ana.ask('/v1/workspace/invitation/create', { email: 'carl@example.com', role: 'editor' });
+    const token = test.mailer.linkFor('carl@example.com').split('/').at(-1);
+    await carl.ask('/v1/workspace/invitation/accept', { token });
+    await assign(ana, id, ids['carl'] ?? '');
+    expect((await list(ana, 'search=whose')).map(({ assignee }) => assignee?.name)).toEqual(['carl']);
+    expect((await carl.ask('/v1/account/delete', { email: 'carl@example.com' })).status).toBe(200);
+    expect((await list(ana, 'search=whose')).map(({ assignee }) => assignee)).toEqual([null]);
   });
 
   it('reaches the pages that follow the inbox, and ends with the membership', async () => {

@@ -52,6 +52,17 @@ describe('OW-24 page, language and country of a visitor', () => {
     expect(await visitOf(await open({ page }, headers))).toEqual([null, null, null]);
   });
 
+  it('have no country by a header that no trusted proxy has set', async () => {
+    const direct = await startBuilderTest({ config: { trustedProxies: 0, countryHeader: 'CF-IPCountry' } });
+    const owner = await direct.person('ana');
+    const path = '/v1/integration/widget';
+    const id = await owner.make(`${path}/create`, { botId: await owner.make('/v1/bot/create', { name: 'Bot' }) });
+    const opened = await direct.call(`${path}/${id}/session/create`, { body: {}, headers: { 'CF-IPCountry': 'PT' } });
+    const { conversationId } = (await opened.json()) as TestSession;
+    expect((await owner.ask(`/v1/conversation/${conversationId}/fetch`)).body['country']).toBeNull();
+    await direct.server.close(0);
+  });
+
   it('name no password of an address, and what the page itself says comes first', async () => {
     expect(await visitOf(await open({ page: 'https://ana:secret@shop.example.com/' }))).toContain(
       'https://shop.example.com/',

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import {
@@ -19,10 +19,12 @@ import {
   userVerifications,
   widgets,
   workspaceInvitations,
+  workspaceMembers,
 } from '../../schema';
 import { forgetHubUser } from '../hub/hubItemQueries';
 import { RESOURCE_TABLES } from '../hub/resourceQueries';
 import { deletePicture } from './pictureQueries';
+import { forgetAssignments } from './memberQueries';
 
 /** Number of items of an account. */
 export interface ResourceCounts {
@@ -164,6 +166,11 @@ async function forgetPerson(db: Database, { id, email }: ErasedAccount): Promise
     .update(conversations)
     .set({ agent: null, typingUntil: null })
     .where(and(isNotNull(conversations.agent), sql`(${conversations.agent} ->> 'userId') = ${id}`));
+  const teams = db
+    .select({ id: workspaceMembers.workspaceId })
+    .from(workspaceMembers)
+    .where(eq(workspaceMembers.userId, id));
+  await forgetAssignments(db, id, inArray(widgets.ownerId, teams));
   await db.delete(invitations).where(sql`lower(${invitations.email}) = ${address}`);
   await db.delete(workspaceInvitations).where(eq(workspaceInvitations.email, address));
   // Requested codes and links: the library ends the name of a code with the address, and stores that of a link as

@@ -1,5 +1,5 @@
 import type { WorkspaceRole } from '@sotto/hub-api';
-import { and, asc, count, desc, eq, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import {
@@ -118,6 +118,15 @@ export async function insertTeam(
   });
 }
 
+/** Assigns what a member was to answer to nobody. @param where - of which widgets */
+export async function forgetAssignments(db: Database, userId: string, where: SQL): Promise<void> {
+  const theirs = db.select({ id: widgets.id }).from(widgets).where(where);
+  await db
+    .update(conversations)
+    .set({ assignedTo: null })
+    .where(and(eq(conversations.assignedTo, userId), inArray(conversations.widgetId, theirs)));
+}
+
 /** Result of a change to a team's members. */
 export type MemberChange = 'done' | 'unknown' | 'last-owner';
 
@@ -152,18 +161,7 @@ export async function changeMember(
       await tx.update(workspaceMembers).set({ role }).where(own);
       return 'done';
     }
-    await tx
-      .update(conversations)
-      .set({ assignedTo: null })
-      .where(
-        and(
-          eq(conversations.assignedTo, userId),
-          inArray(
-            conversations.widgetId,
-            tx.select({ id: widgets.id }).from(widgets).where(eq(widgets.ownerId, workspaceId)),
-          ),
-        ),
-      );
+    await forgetAssignments(tx, userId, eq(widgets.ownerId, workspaceId));
     await tx.delete(secrets).where(and(eq(secrets.workspaceId, workspaceId), eq(secrets.userId, userId)));
     await tx.delete(workspaceMembers).where(own);
     return 'done';
