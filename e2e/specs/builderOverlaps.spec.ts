@@ -97,4 +97,17 @@ describe('OW-10 the pages of the studio', () => {
     await chat.getByRole('textbox').waitFor();
     expect(await page.locator('sotto-chat button[part~="launcher"]').count()).toBe(0);
   });
+
+  it('load at most 120 KB of scripts, without those of the preview', async () => {
+    await page.goto(stack.origin + String(paths[0]));
+    await page.waitForLoadState('networkidle');
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    console.log(`scripts of the studio: ${String(bytes)} bytes`);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThanOrEqual(122_880);
+  });
 });

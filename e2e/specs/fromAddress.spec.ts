@@ -141,8 +141,11 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     const chat = page.locator('[data-preview]').contentFrame().locator('sotto-chat iframe').contentFrame();
     await unfold(page);
     await page.getByLabel('Title', { exact: true }).fill('Unsaved title');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await sees(chat.locator('body'), 'Unsaved title');
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByLabel('Layout').selectOption('stretch');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await chat.getByRole('textbox').waitFor();
     await sees(chat.locator('body'), 'Unsaved title');
     await context.close();

@@ -78,8 +78,9 @@ export function toIntegration(
 /** Settings for the loader's launcher. */
 export function toLoaderConfig(widget: Widget): LoaderConfig {
   const { config } = widget;
-  const text = (name: string): string | undefined =>
-    typeof config[name] === 'string' && config[name] !== '' ? config[name] : undefined;
+  const text = (name: string): string | undefined => (typeof config[name] === 'string' ? config[name] : undefined);
+  // An empty field of the studio is a setting that nobody has set.
+  const filled = (name: string): string | null => (config[name] === '' ? null : (text(name) ?? null));
   const initial = text('initial') ?? '';
   return {
     v: widget.version,
@@ -88,8 +89,8 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
     position: text('position') ?? 'bottom-right',
     colorScheme: text('colorScheme') ?? 'auto',
     theme: { ...resolveOwnerTheme(config['theme']).launcher },
-    buttonIcon: text('buttonIcon') ?? null,
-    buttonTitle: text('buttonTitle') ?? null,
+    buttonIcon: filled('buttonIcon'),
+    buttonTitle: filled('buttonTitle'),
     barTitle: widgetTitle(widget),
     hideButton: config['hideButton'] === true,
     disabled: config['disabled'] === true,

@@ -9,8 +9,11 @@ const PER_PAGE = 2;
 
 const QUESTION = /[?？؟]$/;
 /** Pages about the site itself or for shoppers' accounts, which no visitor asks about first. */
-const ASIDE =
-  /privacy|datenschutz|confidentialit|privacidad|privacidade|impressum|imprint|legal|terms|\bagb\b|cookie|log-?in|sign-?in|register|cart|basket|checkout|account|not-?found|sitemap|search|\/(?:tag|category|author|feed)s?\//i;
+const ASIDE = new RegExp(
+  'privacy|datenschutz|confidentialit|privacidad|privacidade|impressum|imprint|legal|terms|\\bagb\\b|cookie|log-?in|' +
+    'sign-?in|register|cart|basket|checkout|account|not-?found|sitemap|search|/(?:tag|category|author|feed)s?/',
+  'i',
+);
 /** Titles that name a kind of page and no topic. */
 const GENERIC =
   /^(?:home(?: ?page)?|welcome|start(?:seite)?|accueil|inicio|início|index|blog|news|faqs?|ホーム|首页)$/i;
