@@ -17,6 +17,7 @@ export const ENGLISH = `
   sell buy trade
   used secondhand preowned refurbished
   parking park car garage
+  puncture flat
   contact phone telephone call reach hotline 0phone
   contact email mail 0email
   job career vacancy hiring recruitment employment work applicant apply opening
@@ -58,7 +59,7 @@ export const ENGLISH = `
   import upload load
   export download
   offline internet connection
-  2fa twofactor twostep authenticator verification
+  2fa mfa twofactor twostep authenticator verification
   browser chrome firefox safari edge
   app mobile android iphone
   down outage uptime status unavailable

@@ -22,6 +22,7 @@ export const GERMANIC = `
   konto kundenkonto profil anmeldung login
   passwort kennwort password
   lagern lagerung aufbewahren aufbewahrung
+  speichern gespeichert aufbewahren aufbewahrt bewahren behalten
   newsletter rundbrief
   abbestellen abmelden
   abo abonnement dauerauftrag regelmäßig
