@@ -153,18 +153,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const used = await readUsage(db, [subject], dayOf(clock.now()));
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
     },
-    async today(accountId) {
-      const subject = payerOf(accountId);
-      const used = (await readUsage(db, [subject], dayOf(clock.now()))).get(subject) ?? NOTHING;
-      const { messages = null, tokens = null, cost = null } = usual.account;
-      const { widget } = usual;
-      return {
-        messages: { used: used.messages, limit: messages },
-        tokens: { used: used.tokens, limit: tokens },
-        cost: { used: used.costMicros / 1e6, limit: cost },
-        widget: { messages: widget.messages ?? null, tokens: widget.tokens ?? null, cost: widget.cost ?? null },
-      };
-    },
+    today: (accountId) => readToday(db, usual, accountId, clock.now()),
     subjectCounter,
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
     async begin(cost, { conversation, widget }, address, isProgram) {
@@ -247,6 +236,23 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
         { tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) },
         clock.now(),
       ),
+  };
+}
+
+async function readToday(
+  db: Database,
+  { account, widget }: DefaultBudgets,
+  accountId: string,
+  now: number,
+): Promise<Usage['today']> {
+  const subject = payerOf(accountId);
+  const used = (await readUsage(db, [subject], dayOf(now))).get(subject) ?? NOTHING;
+  const { messages = null, tokens = null, cost = null } = account;
+  return {
+    messages: { used: used.messages, limit: messages },
+    tokens: { used: used.tokens, limit: tokens },
+    cost: { used: used.costMicros / 1e6, limit: cost },
+    widget: { messages: widget.messages ?? null, tokens: widget.tokens ?? null, cost: widget.cost ?? null },
   };
 }
 
