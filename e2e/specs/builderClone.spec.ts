@@ -123,7 +123,7 @@ describe('H-7 cloning a skillset in the browser', () => {
       await dialogOf(page).getByRole('button', { name: 'Delete the copy' }).click();
       await dialogOf(page).waitFor({ state: 'detached' });
       await page.goto(`${stack.origin}/skillsets`);
-      await sees(page.locator('main'), 'Skillsets are what a bot can do.');
+      await sees(page.locator('main'), 'Abilities are what a bot can do.');
       await context.close();
     },
   );

@@ -37,8 +37,19 @@ function sourcesOf(name: string): string[] {
 }
 
 /** Sentences of pages that a native reader had to translate. */
-const SENTENCES =
-  /may do with your things|has proven|\bgo by its requests|needs? (?:scripts|JavaScript); programs|says nothing that can be read|messages by day|\bat most \{show|unlimited, by contact|limits reached/i;
+const SENTENCES = [
+  'may do with your things',
+  'has proven',
+  'go by its requests',
+  'scripts; programs',
+  'JavaScript; programs',
+  'says nothing that can be read',
+  'messages by day',
+  'at most {show',
+  'unlimited, by contact',
+  'limits reached',
+];
+const SENTENCES_PATTERN = new RegExp(SENTENCES.join('|'), 'i');
 
 function linesWith(words: RegExp, files: readonly string[]): string[] {
   return files.flatMap((file) =>
@@ -81,5 +92,5 @@ it('FC-5 no package has the names that only this repository used', () => {
 it('no page has a sentence that a native reader has to translate', () => {
   const files = [...sourcesOf('hub-site'), ...sourcesOf('hub-api')];
   expect(files.length).toBeGreaterThan(200);
-  expect(linesWith(SENTENCES, files)).toEqual([]);
+  expect(linesWith(SENTENCES_PATTERN, files)).toEqual([]);
 });

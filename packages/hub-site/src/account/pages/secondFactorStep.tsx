@@ -9,7 +9,7 @@ import { redirect, type Page, type PageRequest } from '../../site/route';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { PasskeyForm, readSecondFactor } from '../forms/PasskeyForm';
-import { CodeField } from '../settings/SecondFactor';
+import { CodeField } from '../settings/CodeField';
 
 /** Labels of second factors. */
 type SecondFactorNames = v.InferOutput<typeof authSessionResponseSchema>['secondFactors'];

@@ -3,10 +3,10 @@ import { encode } from 'uqr';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { CodeBox } from '../../shell/CodeBox';
-import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { UNSENT, type FormState } from '../forms/formState';
 import { PasskeyForm } from '../forms/PasskeyForm';
+import { CodeField } from './CodeField';
 import { StepUp, type StepUpView } from './StepUp';
 
 /** A secret that is being added to an app. */
@@ -130,24 +130,6 @@ function FactorPasskey({ form, state, submit }: { form: string; state: FormState
     >
       <input type="hidden" name="anchor" value="factor" />
     </PasskeyForm>
-  );
-}
-
-/** Codes are never included in a response. */
-export function CodeField({ form, label, state }: { form: string; label: string; state: FormState }) {
-  const values = new URLSearchParams(state.values);
-  values.delete('code');
-  return (
-    <TextField
-      form={form}
-      name="code"
-      label={label}
-      state={{ ...state, values }}
-      autoComplete="one-time-code"
-      minLength={6}
-      maxLength={40}
-      required
-    />
   );
 }
 

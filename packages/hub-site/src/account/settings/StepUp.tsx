@@ -1,7 +1,7 @@
 import { FormFrame } from '../forms/FormFrame';
 import { PasskeyForm } from '../forms/PasskeyForm';
 import type { FormState } from '../forms/formState';
-import { CodeField } from './SecondFactor';
+import { CodeField } from './CodeField';
 
 /** Sections whose calls need a recent sign-in. */
 export const STEP_UP_PLACES = ['password', 'passkeys', 'factor', 'delete'] as const;

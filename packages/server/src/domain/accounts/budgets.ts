@@ -160,18 +160,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const used = await usedToday(db, trialSubject(resourceId, address), clock.now());
       return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - used.messages);
     },
-    async today(accountId) {
-      const subject = payerOf(accountId);
-      const used = (await readUsage(db, [subject], dayOf(clock.now()))).get(subject) ?? NOTHING;
-      const { messages = null, tokens = null, cost = null } = usual.account;
-      const { widget } = usual;
-      return {
-        messages: { used: used.messages, limit: messages },
-        tokens: { used: used.tokens, limit: tokens },
-        cost: { used: used.costMicros / 1e6, limit: cost },
-        widget: { messages: widget.messages ?? null, tokens: widget.tokens ?? null, cost: widget.cost ?? null },
-      };
-    },
+    today: (accountId) => readToday(db, usual, accountId, clock.now()),
     subjectCounter,
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
     async begin(cost, { conversation, widget }, address, isProgram) {
@@ -267,6 +256,22 @@ function checkLimit(accountId: string, { work }: DefaultBudgets): { subject: str
 
 async function usedToday(db: Database, subject: string, now: number): Promise<Used> {
   return (await readUsage(db, [subject], dayOf(now))).get(subject) ?? NOTHING;
+}
+
+async function readToday(
+  db: Database,
+  { account, widget }: DefaultBudgets,
+  accountId: string,
+  now: number,
+): Promise<Usage['today']> {
+  const used = await usedToday(db, payerOf(accountId), now);
+  const { messages = null, tokens = null, cost = null } = account;
+  return {
+    messages: { used: used.messages, limit: messages },
+    tokens: { used: used.tokens, limit: tokens },
+    cost: { used: used.costMicros / 1e6, limit: cost },
+    widget: { messages: widget.messages ?? null, tokens: widget.tokens ?? null, cost: widget.cost ?? null },
+  };
 }
 
 /** @param used - including the act to be checked, whose own `ownTokens` must still have room */
