@@ -8,7 +8,7 @@ import { toPassages } from './datasets/passages';
 import { createRetriever } from './datasets/retrieve';
 import { toTerms } from './datasets/terms';
 import { maskPersonalData } from './domain/conversations/privacy';
-import { readCurl } from './domain/hub/importRequests/readCurl';
+import { readCurl } from './model/tools/importRequests/readCurl';
 import { createGuideModel } from './model/guide/guideModel';
 import { replyToPersonRequest } from './model/personRequests';
 import { toSpokenText } from './model/speech/spokenText';
