@@ -8,10 +8,12 @@ import { toPassages } from './datasets/passages';
 import { createRetriever } from './datasets/retrieve';
 import { toTerms } from './datasets/terms';
 import { maskPersonalData } from './domain/conversations/privacy';
+import { readCurl } from './model/tools/importRequests/readCurl';
 import { createGuideModel } from './model/guide/guideModel';
 import { replyToPersonRequest } from './model/personRequests';
 import { toSpokenText } from './model/speech/spokenText';
 import { readAbility } from './model/tools/abilityTemplate';
+import { readRequestFields } from './model/tools/abilityTemplateFields';
 import { startMediaServer, type MediaServer } from './testing/startMediaServer';
 import { clientId, type TestSession } from './testing/startTestServer';
 
@@ -27,6 +29,15 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a message that is spoken': toSpokenText,
   'a text on a page of the Hub': renderUserMarkdown,
   'an ability': (text) => readAbility(`${text}\n\n\`\`\`fetch\nGET https://a.example/{{x}}\n${text}\n\`\`\``),
+  'an ability as fields': (text) =>
+    readRequestFields(`\`\`\`fetch\nPOST https://a.example/?q=${text}\n\n${text}\n\`\`\``),
+  'a curl command': (text) => {
+    try {
+      return readCurl(`curl https://a.example/ -d ${text}`, new Set());
+    } catch (error) {
+      return error;
+    }
+  },
   'a document': (text) =>
     toPassages({ kind: 'markdown', text, source: 'a.md', url: '', resolveLink: (href) => href }).map((passage) =>
       toTerms(passage.text),

@@ -119,6 +119,10 @@ const ACTS: Readonly<
   'POST /v1/site/look': { body: { url: 'https://shop.example/' } },
   'POST /v1/insights/answer': { body: { question: 'Open on Sunday?', answer: 'Yes.' } },
   'POST /v1/skillset/{skillsetId}/ability/{abilityId}/test': { body: { arguments: {} } },
+  'POST /v1/skillset/{skillsetId}/ability/import/openapi/read': { body: { url: 'https://shop.example/api.json' } },
+  'POST /v1/skillset/{skillsetId}/ability/import/openapi': {
+    body: { url: 'https://shop.example/api.json', operations: ['GET /orders'] },
+  },
   'POST /v1/skillset/{skillsetId}/mcp/{serverId}/test': { body: {} },
   'POST /v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/begin': { body: {} },
   'POST /v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/finish': { body: { code: 'c', state: 's' } },

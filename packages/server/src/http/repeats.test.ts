@@ -20,6 +20,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/visitor-mail/stop': 'stops what may be stopped already',
   '/v1/dataset/{datasetId}/search': 'reads',
   '/v1/skillset/{skillsetId}/ability/{abilityId}/test': 'a second wish is for a second test',
+  '/v1/skillset/{skillsetId}/ability/import/openapi/read': 'reads',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/test': 'asks another server, and keeps nothing',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/begin': 'each answer is a sign-in of its own',
   '/v1/skillset/{skillsetId}/mcp/{serverId}/sign-in/finish': 'a code works once',
@@ -61,6 +62,13 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/workspace/invitation/read': 'reads',
   '/v1/workspace/invitation/accept': 'a link works once',
 };
+
+/** A document with two operations. */
+const OPENAPI = JSON.stringify({
+  openapi: '3.1.0',
+  servers: [{ url: 'https://shop.example' }],
+  paths: { '/orders': { get: {}, delete: {} } },
+});
 
 let test: BuilderTest;
 let ada: Person;
@@ -170,6 +178,14 @@ function keyedCalls(): typeof calls {
     '/v1/skillset/{skillsetId}/ability/create': {
       body: { name: 'Look up', instruction: 'Look it up' },
       other: { name: 'Other', instruction: 'Look it up' },
+    },
+    '/v1/skillset/{skillsetId}/ability/import/curl': {
+      body: { command: 'curl https://shop.example/orders' },
+      other: { command: 'curl https://shop.example/parcels' },
+    },
+    '/v1/skillset/{skillsetId}/ability/import/openapi': {
+      body: { document: OPENAPI, operations: ['GET /orders'] },
+      other: { document: OPENAPI, operations: ['DELETE /orders'] },
     },
     '/v1/skillset/{skillsetId}/mcp/create': {
       body: { name: 'tools', url: 'https://mcp.example/mcp' },

@@ -1,4 +1,4 @@
-import type { AbilityDraft } from '../domain/hub/importRequests/draft';
+import type { AbilityRequest } from '@sotto/hub-api';
 import type { ReadLimits } from './readLimits';
 
 /**
@@ -81,6 +81,23 @@ export interface ReadDocument {
   readonly passages: readonly IndexedPassage[];
   /** Remarks for the owner on how it was read, one sentence each. */
   readonly notes: readonly string[];
+}
+
+/** An ability that an import makes. */
+export interface AbilityDraft {
+  readonly name: string;
+  readonly description: string;
+  /** The question before it acts; empty: its name. */
+  readonly confirm: string;
+  readonly request: AbilityRequest;
+  /** Secrets that its headers name. */
+  readonly secrets: readonly DraftSecret[];
+}
+
+/** A secret of an import; without a value if the source had only a placeholder for it. */
+export interface DraftSecret {
+  readonly name: string;
+  readonly value?: string;
 }
 
 /** An OpenAPI document, and which of its operations are imported. */

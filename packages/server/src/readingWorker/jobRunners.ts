@@ -2,7 +2,7 @@ import { toPassages } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
 import { readSitePage } from '../datasets/site/readSitePage';
 import { indexedTerms } from '../datasets/terms';
-import { readOpenApi } from '../domain/hub/importRequests/openApi';
+import { readOpenApi } from '../model/tools/importRequests/openApi';
 import { ApiError } from '../lib/apiError';
 import type { ReadingJobs } from '../reading/readingJobs';
 import { decodePage, readPreview } from '../unfurl/readPreview';

@@ -20,6 +20,7 @@ import { McpServers, mcpActionFor } from './McpServers';
 import { finishMcpSignIn, testMcpServer } from './mcpTest';
 import { DeleteForm, resourcePages, type ResourceAction } from './resourcePages';
 import { ImportForms, importActionFor } from './request/ImportForms';
+import { readyActionFor, ReadyForms } from './request/ReadyForms';
 import { hasRequest, readKey, withKeyHeader, withRows } from './request/requestForm';
 import { loadSecrets, secretActionFor, secretNames, Secrets } from './Secrets';
 import { TryIt } from './TryIt';
@@ -117,7 +118,11 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
       ? addAbility
       : form.startsWith('ability-')
         ? changeAbility
-        : (importActionFor(form) ?? testActionFor(form) ?? secretActionFor(form) ?? mcpActionFor(form)),
+        : (readyActionFor(form) ??
+          importActionFor(form) ??
+          testActionFor(form) ??
+          secretActionFor(form) ??
+          mcpActionFor(form)),
   below: ({ state, resource, extra }) => (
     <>
       <Abilities
@@ -205,6 +210,7 @@ function Abilities({
           </p>
         </FormFrame>
       </details>
+      <ReadyForms state={state} secrets={secrets} />
       <ImportForms state={state} />
       {isPublic && (
         <p>

@@ -15,14 +15,14 @@ import {
   withRequest,
   type AbilitiesOptions,
 } from '../../domain/hub/abilities';
-import { ImportRefused, type AbilityDraft } from '../../domain/hub/importRequests/draft';
-import { readCurl } from '../../domain/hub/importRequests/readCurl';
+import { ImportRefused } from '../../model/tools/importRequests/draft';
+import { readCurl } from '../../model/tools/importRequests/readCurl';
 import type { AppContext, Pass } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { ApiError } from '../../lib/apiError';
 import { IMPORT_LIMITS } from '../../reading/readLimits';
-import type { OpenApiRead } from '../../reading/readingJobs';
+import type { AbilityDraft, OpenApiRead } from '../../reading/readingJobs';
 import { FetchRefused } from '../../unfurl/readBody';
 import type { Services } from '../services';
 import { keepSecret } from './abilitySecretRoutes';

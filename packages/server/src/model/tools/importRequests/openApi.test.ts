@@ -1,7 +1,7 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { writeRequest } from '../../../model/tools/abilityTemplateFields';
+import { writeRequest } from '../abilityTemplateFields';
 import { ImportRefused } from './draft';
 import { readOpenApi } from './openApi';
 

@@ -1,15 +1,6 @@
 import { REQUEST_METHODS, type AbilityRequest, type RequestArgument } from '@sotto/hub-api';
-import {
-  argumentName,
-  ImportRefused,
-  isKnownKey,
-  KEY_NAME,
-  looksLikeKey,
-  nameOf,
-  secretName,
-  type AbilityDraft,
-  type DraftSecret,
-} from './draft';
+import { argumentName, ImportRefused, isKnownKey, KEY_NAME, looksLikeKey, nameOf, secretName } from './draft';
+import type { AbilityDraft, DraftSecret } from '../../../reading/readingJobs';
 import { splitWords, VARIABLE } from './shellWords';
 
 /** Longest command that is read, in characters. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FUZZ } from '../../../../../widget-core/src/testing/fuzzRuns';
-import { writeRequest } from '../../../model/tools/abilityTemplateFields';
+import { writeRequest } from '../abilityTemplateFields';
 import { ImportRefused } from './draft';
 import { readCurl } from './readCurl';
 

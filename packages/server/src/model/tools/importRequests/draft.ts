@@ -1,23 +1,5 @@
-import type { AbilityRequest } from '@sotto/hub-api';
 import { ApiError } from '../../../lib/apiError';
-import { PLACEHOLDER } from '../../../model/tools/abilityTemplate';
-
-/** An ability that an import makes. */
-export interface AbilityDraft {
-  readonly name: string;
-  readonly description: string;
-  /** The question before it acts; empty: its name. */
-  readonly confirm: string;
-  readonly request: AbilityRequest;
-  /** Secrets that its headers name. */
-  readonly secrets: readonly DraftSecret[];
-}
-
-/** A secret of an import; without a value if the source had only a placeholder for it. */
-export interface DraftSecret {
-  readonly name: string;
-  readonly value?: string;
-}
+import { PLACEHOLDER } from '../abilityTemplate';
 
 /** The source cannot be imported, as a sentence for its owner. */
 export class ImportRefused extends ApiError {

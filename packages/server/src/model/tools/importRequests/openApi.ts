@@ -1,8 +1,14 @@
 import { REQUEST_METHODS, type RequestArgument } from '@sotto/hub-api';
 import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { parse } from 'yaml';
-import type { OpenApiInput, OpenApiRead, OperationSummary } from '../../../reading/readingJobs';
-import { argumentName, ImportRefused, nameOf, secretName, type AbilityDraft, type DraftSecret } from './draft';
+import type {
+  AbilityDraft,
+  DraftSecret,
+  OpenApiInput,
+  OpenApiRead,
+  OperationSummary,
+} from '../../../reading/readingJobs';
+import { argumentName, ImportRefused, nameOf, secretName } from './draft';
 
 /** Largest documents that are read, in characters. Measured: 360,000 characters of YAML take 0.4 seconds. */
 const JSON_MAX_LENGTH = 4_000_000;
