@@ -48,7 +48,10 @@ async function startSilent() {
  * @param refuses - an address for which it takes no mail
  * @param policy - an address for which it takes no mail of this sender
  */
-async function startPost(isFree: Promise<void> = Promise.resolve(), { refuses, policy }: { refuses?: string; policy?: string } = {}) {
+async function startPost(
+  isFree: Promise<void> = Promise.resolve(),
+  { refuses, policy }: { refuses?: string; policy?: string } = {},
+) {
   const letters: { from: string; to: string[]; text: string }[] = [];
   const counts = { connections: 0, refused: 0 };
   post = new SMTPServer({
