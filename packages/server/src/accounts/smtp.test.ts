@@ -46,8 +46,12 @@ async function startSilent() {
  *
  * @param isFree - until it resolves, mails are received and not answered
  * @param refuses - an address for which it takes no mail
+ * @param policy - an address for which it takes no mail of this sender
  */
-async function startPost(isFree: Promise<void> = Promise.resolve(), { refuses }: { refuses?: string } = {}) {
+async function startPost(
+  isFree: Promise<void> = Promise.resolve(),
+  { refuses, policy }: { refuses?: string; policy?: string } = {},
+) {
   const letters: { from: string; to: string[]; text: string }[] = [];
   const counts = { connections: 0, refused: 0 };
   post = new SMTPServer({
@@ -60,6 +64,7 @@ async function startPost(isFree: Promise<void> = Promise.resolve(), { refuses }:
     onAuth: ({ username, password }, _session, done) =>
       username === 'chat' && password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong')),
     onRcptTo({ address }, _session, done) {
+      if (address === policy) return done(Object.assign(new Error('5.7.1 Not from you'), { responseCode: 550 }));
       if (address !== refuses) return done();
       counts.refused += 1;
       done(Object.assign(new Error(`${address} is unknown`), { responseCode: 550 }));
@@ -201,5 +206,35 @@ describe('SV-37 mails and a mail server that is slow', () => {
     });
     await closed;
     expect(order).toEqual(['free', 'closed']);
+  });
+
+  it('OW-22 a name of somebody else is shown as the sender and ends no header, and one click stops the mails', async () => {
+    const { url, letters } = await startPost();
+    const mailer = createSmtpMailer({ url, from: 'Chat <chat@example.com>' });
+    await mailer.send({
+      to: 'zoe@visitor.example',
+      subject: 'Tea\r\nBcc: eve@example.com',
+      text: 'Yes',
+      html: '<p>Yes</p>',
+      senderName: 'Tea "shop" <boss@example.com>\r\nBcc: eve@example.com',
+      unsubscribeUrl: 'https://chat.example/stop?token=1',
+    });
+    await mailer.close?.();
+    expect(letters).toMatchObject([{ from: 'chat@example.com', to: ['zoe@visitor.example'] }]);
+    const head = (letters[0]?.text ?? '').split('\r\n\r\n')[0]?.replaceAll(/\r\n\s+/g, ' ') ?? '';
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(head).toMatch(/^From: .*<chat@example\.com>$/m);
+    expect(head).toMatch(/^List-Unsubscribe: <https:\/\/chat\.example\/stop\?token=1>$/m);
+    expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    expect(letters[0]?.text).toContain('<p>Yes</p>');
+  });
+
+  it('OW-22 an address that does not exist bounces; one that a policy refuses does not', async () => {
+    const { url } = await startPost(undefined, { refuses: 'gone@visitor.example', policy: 'policy@visitor.example' });
+    const mailer = createSmtpMailer({ url, from: 'chat@example.com' });
+    const send = (to: string): Promise<void> => mailer.send({ to, subject: 'Yes', text: 'Yes' });
+    await expect(send('gone@visitor.example')).rejects.toMatchObject({ isFinal: true, isBounce: true });
+    await expect(send('policy@visitor.example')).rejects.toMatchObject({ isFinal: true, isBounce: false });
+    await mailer.close?.();
   });
 });

@@ -1,11 +1,5 @@
-import { mailLogResponseSchema, type MailLog, type VisitorMail } from '@sotto/hub-api';
+import type { MailLog, VisitorMail } from '@sotto/hub-api';
 import { Moment } from '../pages/Moment';
-import type { PageRequest } from '../../site/route';
-
-/** The mails of a conversation. @param path - of the conversation in the API */
-export function readMailLog({ hub }: PageRequest, path: string): Promise<MailLog> {
-  return hub.get(`${path}/mail/fetch`, mailLogResponseSchema);
-}
 
 const FAILED: Readonly<Record<NonNullable<VisitorMail['reason']>, string>> = {
   bounced: 'this address does not exist',

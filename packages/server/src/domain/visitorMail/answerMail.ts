@@ -32,12 +32,12 @@ export function renderAnswerMail(given: AnswerMail): Mail {
   const { words } = mailWordsFor(language);
   const chat = inOneLine(widgetTitle(widget), NAME_MAX_LENGTH);
   const answers = cutAnswers(given.answers);
-  const name = inOneLine(answers.at(-1)?.author ?? '', NAME_MAX_LENGTH) || chat;
+  const name = inOneLine(given.answers.at(-1)?.author ?? '', NAME_MAX_LENGTH) || chat;
   const asked = question === undefined ? undefined : cut(question, QUESTION_MAX_LENGTH);
   const subject = inOneLine(`${fill(words.subject, { name })}${chat === '' ? '' : ` – ${chat}`}`, 200);
   const why = fill(words.why, { chat });
   const text = [
-    ...answers.map(({ text, author }) => `${inOneLine(author, NAME_MAX_LENGTH)}:\n${text}`),
+    ...answers.map(({ text, author }) => (author === '' ? text : `${author}:\n${text}`)),
     ...(asked === undefined ? [] : [`${words.asked}\n${asked.replaceAll(/^/gm, '> ')}`]),
     ...(link === undefined ? [words.signIn] : [`${words.open}:\n${link}`, `${words.link}\n${words.reply}`]),
     `-- \n${why}\n${words.stop}: ${stopPage}`,
@@ -55,14 +55,18 @@ export function renderAnswerMail(given: AnswerMail): Mail {
 const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${cutText(text, maxLength)}…` : text;
 
+/** Answers of bounded length. Of several by the same person the first one has the name. */
 function cutAnswers(answers: AnswerMail['answers']): AnswerMail['answers'] {
-  const length = Math.max(200, Math.floor(ANSWERS_MAX_LENGTH / Math.max(1, answers.length)));
-  return answers.map(({ text, author }) => ({ author, text: cut(text, length) }));
+  const length = Math.floor(ANSWERS_MAX_LENGTH / Math.max(1, answers.length));
+  return answers.map(({ text, author }, index) => ({
+    author: author === answers[index - 1]?.author ? '' : inOneLine(author, NAME_MAX_LENGTH),
+    text: cut(text, length),
+  }));
 }
 
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif';
-/** Grey that is readable on white and on black: mail programs invert colours in the dark, or do not. */
-const QUIET = 'color:#757575;font-size:14px;line-height:1.5';
+/** Quieter than the text in any colour that a mail program gives it, in light and in dark. */
+const QUIET = 'opacity:.75;font-size:14px;line-height:1.5';
 
 /** The forms of colours that mail programs understand. */
 const KNOWN_COLOR = /^(?:#[\da-f]{6}|#[\da-f]{3}|rgb\([\d\s,]+\))$/i;
@@ -93,8 +97,8 @@ function renderPage(
     }<bdi>${escapeHtml(chat)}</bdi></p>`,
     ...answers.map(
       ({ text, author }) =>
-        `<p style="margin:16px 0 4px;font-weight:600"><bdi>${escapeHtml(author)}</bdi></p>` +
-        `<div dir="auto" style="overflow-wrap:anywhere;white-space:pre-wrap">${escapeHtml(text)}</div>`,
+        (author === '' ? '' : `<p style="margin:16px 0 4px;font-weight:600"><bdi>${escapeHtml(author)}</bdi></p>`) +
+        `<div dir="auto" style="margin:0 0 12px;overflow-wrap:anywhere;white-space:pre-wrap">${escapeHtml(text)}</div>`,
     ),
     ...(link === undefined
       ? [paragraph(escapeHtml(words.signIn), QUIET)]

@@ -7,7 +7,6 @@ import { readConversation } from '../../db/queries/conversations/conversationQue
 import { dayOf } from '../accounts/plans';
 import type { ConversationOwner } from '../replies/turns';
 import {
-  canMailAnswers,
   claimVisitorMail,
   delayVisitorMail,
   deleteOldVisitorMails,
@@ -66,7 +65,7 @@ export async function planVisitorMail(
   conversationId: string,
   answeredAt: number,
 ): Promise<void> {
-  if (!(await canMailAnswers(tx, conversationId))) return;
+  if (!(await readContact(tx, conversationId))?.email) return;
   await delayVisitorMail(
     tx,
     {

@@ -113,7 +113,7 @@ describe('OW-22 mail to a visitor who has left', () => {
     const mail = await arrive(zoe);
     expect(mail.subject).toBe('ana has answered you – Tea shop');
     expect(mail.senderName).toBe('Tea shop');
-    expect(mail.text).toContain('ana:\nYes, <i>three</i> kinds.\n\nana:\nTwo of them are from Taiwan.');
+    expect(mail.text).toContain('ana:\nYes, <i>three</i> kinds.\n\nTwo of them are from Taiwan.');
     expect(mail.text).toContain('You asked:\n> Do you have <b>oolong</b>?');
     expect(mail.text).toMatch(new RegExp(`http://localhost:3000/w/${widget}/answer#\\S{40,}\n`));
     expect(mail.text).toContain('answers to this mail are not read');
@@ -157,6 +157,23 @@ describe('OW-22 mail to a visitor who has left', () => {
     await pass(2 * MINUTE);
     expect((await arrive(zoe)).text).not.toContain('Seen in the chat');
     expect(test.mailer.textFor(zoe)).toContain('Not seen');
+  });
+
+  it('waits for a visitor who was there a moment before the last answer', async () => {
+    const session = await ask();
+    for (let count = 0; count < 3; count += 1) {
+      await reply(session, 'Just a moment');
+      clock.advance(90 * SECOND);
+    }
+    await call(session, '/message/list');
+    clock.advance(SECOND);
+    await reply(session, 'Here it is');
+    await pass(40 * SECOND);
+    // Five minutes after the first answer; the visitor may still read the last one.
+    expect(test.mailer.mailsTo(zoe)).toEqual([]);
+    expect((await log(session)).items).toMatchObject([{ state: 'waiting' }]);
+    await pass(90 * SECOND);
+    expect((await arrive(zoe)).text).toContain('ana:\nHere it is\n\nYou asked');
   });
 
   it.each(['/live', '/message/list'])('takes a call of %s as a sign of the visitor, every 30 seconds', async (path) => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { contacts, conversations, mails, mailStops, messages, visitorMails, widgets } from '../../schema';
+import { conversations, mails, mailStops, messages, visitorMails } from '../../schema';
 
 /** A mail with answers as it is stored. */
 export type StoredVisitorMail = typeof visitorMails.$inferSelect;
@@ -24,25 +24,6 @@ export async function noteVisitor(
     .update(conversations)
     .set({ visitorSeenAt: seen.at, visitorLanguage: seen.language })
     .where(inArray(conversations.id, free));
-}
-
-/** Whether a person's answer in this conversation could be mailed: the visitor has left an address. */
-export async function canMailAnswers(db: Database, conversationId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
-    .innerJoin(contacts, eq(contacts.conversationId, conversations.id))
-    .where(
-      and(
-        eq(conversations.id, conversationId),
-        isNull(conversations.trial),
-        isNotNull(widgets.ownerId),
-        widgets.mailsAnswers,
-        isNotNull(contacts.email),
-      ),
-    );
-  return found !== undefined;
 }
 
 /** Adds a waiting mail to a conversation, or delays the one that waits. */
