@@ -6,6 +6,7 @@ import {
   blueprints,
   bots,
   datasets,
+  checks,
   labels,
   secrets,
   skillsets,
@@ -106,6 +107,7 @@ export async function insertTeam(
     await tx.update(datasets).set({ ownerId }).where(eq(datasets.ownerId, owner.id));
     await tx.update(skillsets).set({ ownerId }).where(eq(skillsets.ownerId, owner.id));
     await tx.update(widgets).set({ ownerId }).where(eq(widgets.ownerId, owner.id));
+    await tx.update(checks).set({ ownerId }).where(eq(checks.ownerId, owner.id));
     await tx.update(labels).set({ ownerId }).where(eq(labels.ownerId, owner.id));
     await tx.update(webhooks).set({ ownerId }).where(eq(webhooks.ownerId, owner.id));
     await tx
