@@ -101,6 +101,8 @@ export const hubItemSchema = v.object({
     rating: v.nullable(ratingSummarySchema),
     /** Why operators have taken it down; only for its author. */
     takenDown: v.optional(v.string()),
+    /** How many checks it has, all of which passed, and when the first of them was run; absent otherwise. */
+    checks: v.optional(v.object({ total: v.number(), since: timeSchema })),
     /** Skillsets only. */
     skillset: v.optional(v.object({ abilities: v.array(publicAbilitySchema) })),
     /** Bots only: instructions, and the items it uses. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { VISIBILITIES } from './builder';
 
 /** A requirement for being listed on the Hub. */
-export const PUBLISH_CHECKS = ['name', 'description', 'abilities', 'trial'] as const;
+export const PUBLISH_CHECKS = ['name', 'description', 'abilities', 'trial', 'checks'] as const;
 export type PublishCheckName = (typeof PUBLISH_CHECKS)[number];
 
 /** An ability that anybody trying the item can run. */
@@ -28,6 +28,8 @@ export const publishingSchema = v.object({
   checks: v.array(
     v.object({ name: v.picklist(PUBLISH_CHECKS), title: v.string(), passes: v.boolean(), remedy: v.string() }),
   ),
+  /** Its checks, and where they are shown; null for kinds without checks. */
+  tested: v.nullable(v.object({ total: v.number(), passed: v.number(), path: v.string() })),
   /** What everybody could read, as sentences. */
   shows: v.array(v.string()),
   runs: v.array(runnableSchema),

@@ -69,6 +69,12 @@ function Facts({ item, rating }: { item: HubItem['item']; rating: HeroProps['rat
             </a>
           </li>
         )}
+        {item.checks && (
+          <li>
+            {item.checks.total} of {countOf(item.checks.total, 'check passes', 'checks pass')},{' '}
+            <time dateTime={new Date(item.checks.since).toISOString()}>{longDate(item.checks.since)}</time>
+          </li>
+        )}
         <li>Free</li>
         {clones > 0 && <li>{countOf(clones, 'clone', 'clones')}</li>}
         {tries > 0 && <li>{countOf(tries, 'try', 'tries')}</li>}

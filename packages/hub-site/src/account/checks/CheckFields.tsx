@@ -40,10 +40,19 @@ export function CheckForm({
           {error}
         </p>
       ))}
-      {Array.from({ length: Math.min(known + 1, MOST) }, (_, index) => (
-        <TurnFields key={index} form={name} index={index} values={values} isNew={index === known && index > 0} />
+      {Array.from({ length: Math.max(known, 1) }, (_, index) => (
+        <TurnFields key={index} form={name} index={index} values={values} legend={`Question ${String(index + 1)}`} />
       ))}
-      <p className="field-hint">Save to get room for more questions and expectations.</p>
+      {known > 0 && known < MOST && (
+        <details className="more">
+          <summary>Ask something else afterwards</summary>
+          <TurnFields form={name} index={known} values={values} legend="Next question" />
+        </details>
+      )}
+      <p className="field-hint">
+        Arguments of an ability follow its name: <code>Order status number=12</code>. There is room for more questions
+        and expectations after you save.
+      </p>
     </FormFrame>
   );
 }
@@ -52,15 +61,14 @@ function TurnFields({
   form,
   index,
   values,
-  isNew,
+  legend,
 }: {
   form: string;
   index: number;
   values: URLSearchParams;
-  isNew: boolean;
+  legend: string;
 }) {
   const rows = countFrom((row) => (values.get(`kind-${String(index)}-${String(row)}`) ?? '') !== '');
-  const legend = isNew ? 'Another question' : `Question ${String(index + 1)}`;
   const id = `${form}-ask-${String(index)}`;
   return (
     <fieldset className="check-turn">

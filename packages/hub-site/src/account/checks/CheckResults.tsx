@@ -90,7 +90,7 @@ function TurnResult({
               </span>
               <span>
                 <span className="visually-hidden">{state}</span>
-                The answer {label} {value !== '' && <bdi>“{value}”</bdi>}
+                Expected: the answer {label} {value !== '' && <bdi>“{value}”</bdi>}
                 {outcome?.isJudged && <span className="quiet"> Judged by a language model.</span>}
                 {outcome?.isMet === false && <span className="check-remedy"> {outcome.reason}</span>}
               </span>
@@ -112,7 +112,7 @@ const OUTCOMES: Readonly<Record<PlayedTurn['calls'][number]['outcome'], string>>
 
 function Answer({ title, played: { answer, sources, calls } }: { title: string; played: PlayedTurn }) {
   return (
-    <section className="check-answer">
+    <div className="check-answer">
       <h4>{title}</h4>
       <p className="check-text" dir="auto">
         {answer}
@@ -127,7 +127,7 @@ function Answer({ title, played: { answer, sources, calls } }: { title: string; 
           <code>{name}</code> {OUTCOMES[outcome]}
         </p>
       ))}
-    </section>
+    </div>
   );
 }
 

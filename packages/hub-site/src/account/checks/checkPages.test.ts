@@ -90,6 +90,18 @@ describe('OW-21 the pages of checks', () => {
     expect((await (await test.person('ben')).get('/checks')).html).toContain('No checks yet.');
   });
 
+  it('propose what visitors asked in vain, for the bot that they asked', async () => {
+    const post = async (path: string, body: object) =>
+      (await (await test.server.call(`/v1${path}`, { body, headers: ana.headers })).json()) as { id: string };
+    const { id } = await post('/integration/widget/create', { name: 'Chat', botId: bot });
+    test.server.model.next({ fail: new Error('down') });
+    await (await test.server.send(await test.server.openSession(id), { text: 'Do you sell oolong?' })).text();
+    const question = 'ask=Do+you+sell+oolong%3F';
+    expect((await ana.get(`/checks?bot=${bot}`)).html).toContain(`href="/checks/new?bot=${bot}&amp;${question}"`);
+    const other = await post('/bot/create', { name: 'Other' });
+    expect((await ana.get(`/checks?bot=${other.id}`)).html).not.toContain('oolong');
+  });
+
   it('write calls with their arguments in a line', () => {
     const line = 'Order status number=12 note="two words" id="12"';
     const form = new URLSearchParams({

@@ -10,6 +10,8 @@ import {
   checkUpdateRequestSchema,
   emptyResponseSchema,
   skillsetListResponseSchema,
+  unansweredResponseSchema,
+  widgetListResponseSchema,
   type Check,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
@@ -25,6 +27,7 @@ import { DeleteForm } from '../resources/resourcePages';
 import { CheckForm } from './CheckFields';
 import { checkFields, readCheckForm } from './checkForm';
 import { changedAnswers, CheckResults, CheckState } from './CheckResults';
+import { AskedByVisitors } from './AskedByVisitors';
 
 const SHOWN = 100;
 
@@ -74,6 +77,7 @@ async function showList(request: PageRequest, state: FormState = UNSENT): Promis
   });
   const isBusy = items.some(({ isWaiting, isRunning }) => isWaiting || isRunning);
   const file = subject && items.length > 0 ? await readFile(request, subject) : '';
+  const questions = subject?.type === 'bot' ? await readQuestions(request, subject.id) : [];
   const names = new Map(subjects.map(({ id, name }) => [id, name]));
   const list = (
     <div data-live>
@@ -123,10 +127,21 @@ async function showList(request: PageRequest, state: FormState = UNSENT): Promis
             <A to={`${pathOf(subject)}${subject ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`}>More checks</A>
           </p>
         )}
+        {subject?.type === 'bot' && <AskedByVisitors botId={subject.id} questions={questions} />}
         {subject && <FileSection state={state} file={file} />}
       </div>
     ),
   });
+}
+
+/** Questions that visitors of a bot's widgets asked in vain, the most asked first. */
+async function readQuestions({ hub }: PageRequest, botId: string): Promise<readonly string[]> {
+  const [{ items }, widgets] = await Promise.all([
+    hub.get('/insights/unanswered', unansweredResponseSchema),
+    hub.get('/integration/widget/list', widgetListResponseSchema, { take: SHOWN }),
+  ]);
+  const own = new Set(widgets.items.filter((widget) => widget.botId === botId).map(({ id }) => id));
+  return items.filter(({ widgetId }) => own.has(widgetId)).map(({ question }) => question);
 }
 
 async function readFile({ hub }: PageRequest, { of }: Subject): Promise<string> {

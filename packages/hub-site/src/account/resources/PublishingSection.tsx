@@ -1,10 +1,11 @@
 import type { Publishing } from '@sotto/hub-api';
+import { A } from '../../site/SiteContext';
 
 type Runnable = Publishing['runs'][number];
 
 /** What is missing before publishing, and what everybody could then read and run. */
 export function PublishingSection({ noun, publishing }: { noun: string; publishing: Publishing }) {
-  const { visibility, isReady, checks, shows, runs, mcpServers } = publishing;
+  const { visibility, isReady, checks, tested, shows, runs, mcpServers } = publishing;
   const isPublic = visibility === 'public';
   const hasAll = checks.every(({ passes }) => passes);
   return (
@@ -33,6 +34,14 @@ export function PublishingSection({ noun, publishing }: { noun: string; publishi
           </li>
         ))}
       </ul>
+      {tested && (
+        <p>
+          {tested.total === 0
+            ? `Recommended before you publish: at least one check, so that you notice when an answer is no longer right. `
+            : `${String(tested.passed)} of ${String(tested.total)} checks pass. `}
+          <A to={tested.path}>{tested.total === 0 ? 'Add a check' : 'See the checks'}</A>
+        </p>
+      )}
       <details className="more" open={!isPublic}>
         <summary>{isPublic ? 'What is public' : 'What becomes public'}</summary>
         <ul>

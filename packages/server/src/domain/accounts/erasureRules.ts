@@ -43,6 +43,13 @@ const ANSWERS = keeps(
   'An answer that an owner has written stays, with the question without mail addresses, card and phone numbers.',
 );
 
+/** Questions of visitors that owners keep as checks. */
+const KEPT = keeps(
+  'none',
+  ['text'],
+  'A question that an owner has kept as a check stays, with the answers of the bot.',
+);
+
 /** A table of things that accounts make or have: visitors are not in it. */
 const ofAccount: ErasureRule = { conversation: NONE, subject: NONE, account: CASCADE };
 /** A table of things that others can copy: copies stay, and forget what they were copied from. */
@@ -175,7 +182,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   dataset_sites: ofAccount,
   dataset_files: { conversation: ANSWERS, subject: ANSWERS, account: QUERY },
   passages: { conversation: ANSWERS, subject: ANSWERS, account: CASCADE },
-  checks: ofAccount,
+  checks: { conversation: KEPT, subject: KEPT, account: CASCADE },
   labels: ofAccount,
   canned_replies: ofAccount,
   webhooks: ofAccount,

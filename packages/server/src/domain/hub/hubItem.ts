@@ -3,6 +3,7 @@ import type { JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { listAbilities } from '../../db/queries/hub/abilityQueries';
+import { countChecks } from '../../db/queries/hub/checkQueries';
 import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
 import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
 import { publicConfig } from '../integration';
@@ -48,13 +49,14 @@ export async function readHubItem(
   );
   if (!own) throw new ApiError('NOT_FOUND');
   const isAuthor = caller !== undefined && caller.workspaceId === row.ownerId;
-  const [summary, given, mayRate, related, original, contents] = await Promise.all([
+  const [summary, given, mayRate, related, original, contents, checks] = await Promise.all([
     readRatingSummary(db, type, row.id),
     caller ? readRating(db, type, row.id, caller.user.id) : undefined,
     caller !== undefined && !isAuthor ? ratings.mayRate(type, row.id, caller.workspaceId) : false,
     listRelated(db, type, row),
     readOriginal(db, type, row.clonedFrom?.id),
     readContents(db, type, row),
+    readChecks(db, type, row.id),
   ]);
   const page: JsonObject = 'page' in row ? row.page : {};
   return {
@@ -66,6 +68,7 @@ export async function readHubItem(
       rating: summary.count === 0 ? null : summary,
       ...(isAuthor && row.takenDown && { takenDown: row.takenDown.reason }),
       ...contents,
+      ...checks,
     },
     page: toPage(page, row),
     related,
@@ -77,6 +80,13 @@ export async function readHubItem(
       rating: given ? { value: given.value, comment: given.comment } : null,
     },
   };
+}
+
+/** Its checks, if it has some and all of them pass. */
+async function readChecks(db: Database, type: HubType, id: string): Promise<Pick<HubItem['item'], 'checks'>> {
+  if (type !== 'bot' && type !== 'skillset') return {};
+  const { total, passed, since } = await countChecks(db, type, id);
+  return total > 0 && passed === total && since !== null ? { checks: { total, since } } : {};
 }
 
 async function listRelated(db: Database, type: HubType, row: ResourceRow<HubType>): Promise<Link[]> {

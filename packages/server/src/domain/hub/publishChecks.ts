@@ -8,6 +8,8 @@ export interface Candidate {
   readonly brokenAbilities: readonly string[];
   /** Whether it has answered its owner. */
   readonly hasPassedTrial: boolean;
+  /** How many checks it has, and how many of them passed when they were last run. */
+  readonly checks: { readonly total: number; readonly passed: number };
 }
 
 /** A requirement for being listed on the Hub. */
@@ -60,5 +62,15 @@ export const PUBLISHING: readonly PublishCheck[] = [
     title: 'It has answered a question',
     remedy: () => 'Save it, and ask it something: one whole answer is needed during which no tool fails.',
     passes: ({ hasPassedTrial }) => hasPassedTrial,
+  },
+  {
+    name: 'checks',
+    types: ['skillset', 'bot'],
+    field: 'visibility',
+    title: 'All its checks pass',
+    remedy: ({ checks: { total, passed } }) =>
+      `${String(passed)} of ${String(total)} checks pass. See why the others do not, and run them again.`,
+    // Without a check this is a recommendation: checks cost answers of a model.
+    passes: ({ checks: { total, passed } }) => passed === total,
   },
 ];

@@ -2,6 +2,7 @@ import type { HubType, Publishing as PublishingState } from '@sotto/hub-api';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { listAbilities, type StoredAbility } from '../../db/queries/hub/abilityQueries';
+import { countChecks } from '../../db/queries/hub/checkQueries';
 import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
 import { readResource, type NewResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
 import { hasPassedTrial } from '../../db/queries/hub/trialQueries';
@@ -31,6 +32,8 @@ export interface Publishing {
   requireChange(type: HubType, row: ResourceRow<HubType>, changes: Partial<NewResource<HubType>>): Promise<void>;
 }
 
+const NO_CHECKS = { total: 0, passed: 0 };
+
 /** Dependencies. `isOpen`: the operator allows publishing without checks. */
 export interface PublishingOptions {
   readonly db: Database;
@@ -43,9 +46,11 @@ export interface PublishingOptions {
 export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOptions): Publishing {
   async function toCandidate(type: HubType, draft: Draft, abilities: readonly StoredAbility[]): Promise<Candidate> {
     const { id, ownerId, name = '', description = '' } = draft;
+    const isChecked = id !== undefined && (type === 'bot' || type === 'skillset');
     return {
       name,
       description,
+      checks: isChecked ? await countChecks(db, type, id) : NO_CHECKS,
       brokenAbilities: abilities
         .filter((ability) => checkAbility(ability, isTrustedHost).problems.length > 0)
         .map(nameOf),
@@ -78,7 +83,13 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
       const skillsets = await skillsetsOf(db, type, row);
       const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
       const candidate = await toCandidate(type, row, abilities);
-      const checks = PUBLISHING.filter(({ types }) => types.includes(type)).map(({ name, title, remedy, passes }) => ({
+      const tested =
+        type === 'bot' || type === 'skillset'
+          ? { total: candidate.checks.total, passed: candidate.checks.passed, path: `/checks?${type}=${row.id}` }
+          : null;
+      const isShown = ({ name, types }: PublishCheck): boolean =>
+        types.includes(type) && (name !== 'checks' || candidate.checks.total > 0);
+      const checks = PUBLISHING.filter(isShown).map(({ name, title, remedy, passes }) => ({
         name,
         title,
         passes: passes(candidate),
@@ -88,6 +99,7 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
         visibility: row.visibility,
         isReady: isOpen || checks.every(({ passes }) => passes),
         checks,
+        tested,
         shows: publicParts(type, abilities.length),
         runs: abilities.map((ability) => ({
           name: nameOf(ability),

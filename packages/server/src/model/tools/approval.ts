@@ -84,7 +84,7 @@ export function withoutActing(tool: Tool, { needsApproval }: ActingTool): Tool {
     async *run(args) {
       yield* [] as ToolEvent[];
       const refusal = tool.refuses?.(args);
-      if (refusal !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: refusal };
+      if (typeof refusal === 'string') return { type: 'error', code: 'BAD_REQUEST', message: refusal };
       return { type: 'error', ...(needsApproval ? NOT_APPROVED.refused : NOT_IN_CHECKS) };
     },
   };

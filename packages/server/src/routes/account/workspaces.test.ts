@@ -207,10 +207,17 @@ describe('teams and accounts', () => {
     const botId = await mia.make('/v1/bot/create', { name: 'Bot' });
     const widget = await mia.make('/v1/integration/widget/create', { name: 'Shop', botId });
     await mia.make('/v1/webhook/create', { url: 'https://crm.example/', events: ['handover.requested'] });
+    await mia.make('/v1/check/create', { botId, name: 'Greets', turns: [{ ask: 'Hello' }] });
     const session = await test.openSession(widget);
     await (await test.send(session, { text: 'Hello' })).text();
     const team = await mia.make('/v1/workspace/create', { name: 'Shop', takesOver: true });
-    for (const path of ['/v1/bot/list', '/v1/integration/widget/list', '/v1/webhook/list', '/v1/inbox/list'])
+    for (const path of [
+      '/v1/bot/list',
+      '/v1/integration/widget/list',
+      '/v1/check/list',
+      '/v1/webhook/list',
+      '/v1/inbox/list',
+    ])
       expect([path, (await list(mia.ask, path)).length, (await list(within(team, mia), path)).length]).toEqual([
         path,
         0,

@@ -143,6 +143,31 @@ describe('FH-9 what may be public', () => {
     expect((await ana.ask(`/v1/skillset/${before}/update`, { name: '?' })).status).toBe(422);
   });
 
+  it('OW-8 needs all its checks to pass, if it has some, and the Hub shows then how many', async () => {
+    const id = await ana.make('/v1/bot/create', WHOLE);
+    await tryOut('bot', id);
+    const add = (contains: string) =>
+      ana.make('/v1/check/create', { botId: id, name: contains, turns: [{ ask: 'Hello', expect: [{ contains }] }] });
+    const settled = async (checkId: string) => {
+      await expect
+        .poll(async () => (await ana.ask(`/v1/check/${checkId}/fetch`)).body, { timeout: 20_000 })
+        .toMatchObject({ isWaiting: false, isRunning: false });
+    };
+    expect((await read('bot', id)).tested).toEqual({ total: 0, passed: 0, path: `/checks?bot=${id}` });
+    await settled(await add('said'));
+    const wrong = await add('tea');
+    await settled(wrong);
+    expect(await read('bot', id)).toMatchObject({ isReady: false, tested: { total: 2, passed: 1 } });
+    expect((await publish('bot', id)).body['message']).toContain('1 of 2 checks pass.');
+    await ana.ask(`/v1/check/${wrong}/delete`, {});
+    expect((await publish('bot', id)).status).toBe(200);
+    const shown = async () => (await (await test.call(`/v1/hub/bot/${id}/fetch`)).json()) as { item: object };
+    expect((await shown()).item).toMatchObject({ checks: { total: 1, since: expect.any(Number) as number } });
+    // One that is not known to pass is not counted as passing.
+    await test.database.execute("update checks set last = jsonb_set(last, '{status}', '\"notRun\"')");
+    expect((await shown()).item).not.toHaveProperty('checks');
+  });
+
   it('is read by its own people only', async () => {
     const id = await ana.make('/v1/skillset/create', WHOLE);
     const carl = await test.person('carl');

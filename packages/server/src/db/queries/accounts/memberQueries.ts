@@ -8,6 +8,7 @@ import {
   cannedReplies,
   conversations,
   datasets,
+  checks,
   labels,
   secrets,
   skillsets,
@@ -108,6 +109,7 @@ export async function insertTeam(
     await tx.update(datasets).set({ ownerId }).where(eq(datasets.ownerId, owner.id));
     await tx.update(skillsets).set({ ownerId }).where(eq(skillsets.ownerId, owner.id));
     await tx.update(widgets).set({ ownerId }).where(eq(widgets.ownerId, owner.id));
+    await tx.update(checks).set({ ownerId }).where(eq(checks.ownerId, owner.id));
     await tx.update(labels).set({ ownerId }).where(eq(labels.ownerId, owner.id));
     await tx.update(cannedReplies).set({ ownerId }).where(eq(cannedReplies.ownerId, owner.id));
     await tx.update(webhooks).set({ ownerId }).where(eq(webhooks.ownerId, owner.id));
