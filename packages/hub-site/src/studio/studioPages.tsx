@@ -4,6 +4,7 @@ import {
   inboxCountResponseSchema,
   publishingSchema,
   updateResponseSchema,
+  usesResponseSchema,
   widgetCreateRequestSchema,
   widgetSchema,
   widgetSiteListResponseSchema,
@@ -21,6 +22,7 @@ import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/resources/resourcePages';
 import { ListingFields, readListing } from '../account/resources/ListingFields';
 import { PublishingSection } from '../account/resources/PublishingSection';
+import { deleteNote, UsedBy } from '../account/resources/UsedBy';
 import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
@@ -60,6 +62,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
   const { sendsMail } = await hub.get('/inbox/count', inboxCountResponseSchema);
   const publishing = widget && (await hub.get(`/integration/widget/${widget.id}/publishing/fetch`, publishingSchema));
+  const uses = widget && (await hub.get(`/integration/widget/${widget.id}/uses/fetch`, usesResponseSchema));
   const { toolResults, reasoning, handover, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'Untitled widget' : 'New widget';
   const stored = widget && toStored(widget);
@@ -129,7 +132,8 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
               </div>
             </FormFrame>
             {publishing && <PublishingSection noun="widget" publishing={publishing} />}
-            {widget && <DeleteForm noun="widget" />}
+            {uses && <UsedBy noun="widget" uses={uses} />}
+            {uses && <DeleteForm noun="widget" note={deleteNote('widget', uses)} />}
           </div>
           <Preview {...(widget && { widget: widget.id })} />
         </Island>

@@ -30,11 +30,9 @@ export function UsedBy({ noun, uses: { usedBy } }: { noun: string; uses: Uses })
 
 const countOf = (count: number, one: string, many: string): string => `${showCount(count)} ${count === 1 ? one : many}`;
 
-/** What is deleted with a thing, and what then works without it. @param uses - undefined where nothing is counted */
-export function deleteNote(kind: HubType, uses?: Uses): string {
-  const { usedBy = [], conversations = 0, documents = 0, abilities = 0 } = uses ?? {};
+/** What is deleted with a thing, and what then works without it. */
+export function deleteNote(kind: HubType, { usedBy, conversations, documents = 0, abilities = 0 }: Uses): string {
   const goes = [
-    kind === 'widget' && uses === undefined && 'all its conversations with visitors',
     conversations > 0 && countOf(conversations, 'conversation with a visitor', 'conversations with visitors'),
     documents > 0 && countOf(documents, 'document', 'documents'),
     abilities > 0 && countOf(abilities, 'ability', 'abilities'),

@@ -216,7 +216,7 @@ export function DeleteForm({
   noun,
   form = 'delete',
   verb = 'Delete',
-  note = noun === 'widget' ? deleteNote('widget') : 'This cannot be undone.',
+  note = 'This cannot be undone.',
   children,
 }: {
   noun: string;

@@ -55,6 +55,7 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
             autoComplete="url"
             placeholder="example.com"
             dir="ltr"
+            stored={request.url.searchParams.get('url') ?? ''}
             required
             hint="Up to 100 pages are read, as the site’s robots.txt allows. Nothing is changed on your site."
           />
