@@ -1,4 +1,4 @@
-import type { CannedReply, conversationSchema, ConversationLabel, ConversationNote } from '@sotto/hub-api';
+import type { CannedReply, conversationSchema, ConversationLabel, ConversationNote, MailLog } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { Moment } from '../pages/Moment';
 import { ButtonForm } from './ButtonForm';
 import { withQuery, type Inbox } from './inboxQuery';
 import { nameOf } from './codeNames';
+import { VisitorMailLog } from '../visitorMail/VisitorMailLog';
 import { NotesPanel } from './NotesPanel';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
@@ -22,6 +23,7 @@ export interface Beside {
   /** The account's labels. */
   readonly known: readonly ConversationLabel[];
   readonly replies: readonly CannedReply[];
+  readonly mails: MailLog;
 }
 
 /** Who the visitor is, labels and notes. On narrow screens a popover, opened by the button of the thread. */
@@ -60,6 +62,7 @@ export function PersonPane({
         </p>
         {meta && <SuppliedDetails meta={meta} />}
       </div>
+      <VisitorMailLog log={beside.mails} />
       {members.length > 1 && <Assignment assignee={conversation.assignee} members={members} state={state} />}
       <NotesPanel notes={beside.notes} labels={beside.labels} known={beside.known} state={state} />
       {roleIn(workspaces) !== 'answerer' && (

@@ -3,6 +3,7 @@ import {
   conversationSchema,
   conversationUpdateResponseSchema,
   labelListResponseSchema,
+  mailLogResponseSchema,
   noteListResponseSchema,
 } from '@sotto/hub-api';
 import type * as v from 'valibot';
@@ -66,13 +67,14 @@ async function openConversation(request: PageRequest, state: FormState = UNSENT)
 
 /** Notes, labels, and available labels of a conversation. */
 async function readBeside({ hub }: PageRequest, path: string): Promise<Beside> {
-  const [notes, labels, known, replies] = await Promise.all([
+  const [notes, labels, known, replies, mails] = await Promise.all([
     hub.get(`${path}/note/list`, noteListResponseSchema, { take: 100 }),
     hub.get(`${path}/label/list`, labelListResponseSchema, { take: 100 }),
     hub.get('/label/list', labelListResponseSchema, { take: 100 }),
     hub.get('/inbox/reply/list', cannedReplyListResponseSchema, { take: 100 }),
+    hub.get(`${path}/mail/fetch`, mailLogResponseSchema),
   ]);
-  return { notes: notes.items, labels: labels.items, known: known.items, replies: replies.items };
+  return { notes: notes.items, labels: labels.items, known: known.items, replies: replies.items, mails };
 }
 
 /** The list, the thread and the person of a conversation that the reader may answer. */

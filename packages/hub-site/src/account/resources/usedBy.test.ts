@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountRoutes } from '../../accountRoutes';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
-import { deleteNote } from './UsedBy';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -48,14 +47,11 @@ describe('OW-15 what depends on a thing, and what goes with it', () => {
     await (await test.server.send(await test.server.openSession(widget), { id: 'm-0123456789', text: 'Hi' })).text();
     const uses = await test.server.call(`/v1/integration/widget/${widget}/uses/fetch`, { headers: ana.headers });
     expect(await uses.json()).toMatchObject({ conversations: 1, usedBy: [] });
+    expect(noteOf((await ana.get(`/integrations/widget/${widget}`)).html)).toBe(
+      'Deleted with it: 1 conversation with a visitor. The chat disappears from every page that has its line. This cannot be undone.',
+    );
     const ben = await test.person('ben');
     expect((await test.server.call(`/v1/bot/${bot}/uses/fetch`, { headers: ben.headers })).status).toBe(404);
-  });
-
-  it('a widget says so also where nothing is counted', () => {
-    expect(deleteNote('widget')).toBe(
-      'Deleted with it: all its conversations with visitors. The chat disappears from every page that has its line. This cannot be undone.',
-    );
   });
 });
 
