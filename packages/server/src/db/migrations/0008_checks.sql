@@ -7,6 +7,7 @@ CREATE TABLE "checks" (
 	"due_at" bigint NOT NULL,
 	"cause" text NOT NULL,
 	"taken_until" bigint DEFAULT 0 NOT NULL,
+	"conversation_id" text,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL,
 	"owner_id" text NOT NULL,
@@ -21,6 +22,4 @@ ALTER TABLE "checks" ADD CONSTRAINT "checks_skillset_id_skillsets_id_fk" FOREIGN
 CREATE INDEX "checks_owner" ON "checks" USING btree ("owner_id","created_at");--> statement-breakpoint
 CREATE INDEX "checks_bot" ON "checks" USING btree ("bot_id");--> statement-breakpoint
 CREATE INDEX "checks_skillset" ON "checks" USING btree ("skillset_id");--> statement-breakpoint
-CREATE INDEX "checks_queue" ON "checks" USING btree ("due_at");--> statement-breakpoint
-ALTER TABLE "conversations" ADD CONSTRAINT "conversations_check_id_checks_id_fk" FOREIGN KEY ("check_id") REFERENCES "public"."checks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "conversations_check" ON "conversations" USING btree ("check_id") WHERE "conversations"."check_id" is not null;
+CREATE INDEX "checks_queue" ON "checks" USING btree ("due_at");
