@@ -38,7 +38,10 @@ export const accessEnvironment = {
   BUDGET_WIDGET: budget,
   BUDGET_ADDRESS: budget,
   BUDGET_SUBJECT: budget,
-  BUDGET_WORK: amounts('documents|megabytes|searches|sites|requests|mails|checks', 'documents=500 megabytes=200 sites=30'),
+  BUDGET_WORK: amounts(
+    'documents|megabytes|searches|sites|requests|mails|checks',
+    'documents=500 megabytes=200 sites=30',
+  ),
   BUDGET_UPLOADS: megabytes('expected off, or megabytes an hour such as 20'),
   BUDGET_STORAGE: megabytes('expected off, or megabytes such as 1000'),
 };

@@ -24,6 +24,8 @@ export const checks = pgTable(
     cause: text('cause').$type<CheckCause>().notNull(),
     /** Until when a process runs it, by the clock of the database. */
     takenUntil: moment('taken_until').notNull().default(0),
+    /** The conversation of the run in progress, or of one whose process died. */
+    conversationId: text('conversation_id'),
     createdAt: moment('created_at').notNull(),
     /** When its name or turns were changed. */
     updatedAt: moment('updated_at').notNull(),

@@ -41,8 +41,6 @@ export const mailColumns = () => ({
 export const visitorColumns = () => ({
   /** The last call of a session of this conversation, within 30 seconds; null: none since it is recorded. */
   visitorSeenAt: moment('visitor_seen_at'),
-  /** BCP 47 tag of the visitor's browser, as the widget would choose it. */
-  visitorLanguage: text('visitor_language'),
   /** How often links of mails were used: each use ends the sessions of the ones before. */
   linkUses: integer('link_uses').notNull().default(0),
 });

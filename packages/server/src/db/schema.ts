@@ -15,7 +15,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users, type ProvenClaims } from './accountSchema';
 import { bots, type Visibility } from './builderSchema';
-import { checks } from './checkSchema';
 import { listed } from './hubSchema';
 import { inboxColumns, inboxIndexes, noteColumns, wordColumns, wordIndexes } from './inboxSchema';
 import { labels } from './inboxTables';
@@ -167,7 +166,7 @@ export const conversations = pgTable(
     /** The account whose plan pays for it; null: nobody's. */
     payerId: text('payer_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The check that is played in it: nothing that acts is called. */
-    checkId: text('check_id').references(() => checks.id, { onDelete: 'cascade' }),
+    checkId: text('check_id'),
     createdAt: moment('created_at').notNull(),
     /** The last message or proof, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
@@ -183,9 +182,6 @@ export const conversations = pgTable(
     index('conversations_payer')
       .on(table.payerId, table.createdAt)
       .where(sql`${table.payerId} is not null`),
-    index('conversations_check')
-      .on(table.checkId)
-      .where(sql`${table.checkId} is not null`),
     index('conversations_activity').on(table.lastActivityAt),
     index('conversations_trial')
       .on(sql`(${table.trial} ->> 'id')`)

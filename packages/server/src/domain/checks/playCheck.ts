@@ -3,7 +3,7 @@ import { createId, isJson, type Clock, type Json, type JsonObject, type ReplyEve
 import type { Database } from '../../db/database';
 import { insertConversation, readConversation } from '../../db/queries/conversations/conversationQueries';
 import { listMessages, type StoredMessage } from '../../db/queries/conversations/messageQueries';
-import { keepCheck, listPlayed, type StoredCheck } from '../../db/queries/hub/checkQueries';
+import { keepCheck, noteConversation, type StoredCheck } from '../../db/queries/hub/checkQueries';
 import { readResource } from '../../db/queries/hub/resourceQueries';
 import { FIRST_WIDGETS } from '../../db/seedDatabase';
 import type { Trial } from '../../db/schema';
@@ -57,9 +57,9 @@ export async function playCheck(
   const startedAt = clock.now();
   const played: PlayedTurn[] = [];
   let reason: string | null = null;
+  const place = await open(deps, check);
+  if (!place) return undefined;
   try {
-    const place = await open(deps, check);
-    if (!place) return undefined;
     for (const turn of check.turns) {
       await keepCheck(deps.db, check.id, LEASE_MS);
       const turnStartedAt = clock.now();
@@ -80,7 +80,7 @@ export async function playCheck(
     if (!(error instanceof NotRun) && !(error instanceof ApiError)) throw error;
     reason = error.message;
   } finally {
-    await deps.retention.deleteConversations(await listPlayed(deps.db, check.id));
+    await deps.retention.deleteConversations([place.conversation.id]);
   }
   const isGreen = played.every(({ outcomes }) => outcomes.every(({ isMet }) => isMet));
   return {
@@ -95,7 +95,7 @@ export async function playCheck(
 /** Opens the conversation. What an earlier run has left behind, because its process died, is deleted first. */
 async function open(deps: PlayDeps, check: StoredCheck): Promise<ConversationOwner | undefined> {
   const { db, clock } = deps;
-  await deps.retention.deleteConversations(await listPlayed(db, check.id));
+  await deps.retention.deleteConversations(check.conversationId === null ? [] : [check.conversationId]);
   const trial = await trialOf(deps, check);
   if (!trial) return undefined;
   const id = createId('conv', clock);
@@ -108,6 +108,7 @@ async function open(deps: PlayDeps, check: StoredCheck): Promise<ConversationOwn
     createdAt: now,
     lastActivityAt: now,
   });
+  await noteConversation(db, check.id, id);
   return readConversation(db, id);
 }
 

@@ -21,6 +21,7 @@ import {
 import { createQueueWorker } from '../../db/queueWorker';
 import { renderAnswerMail } from './answerMail';
 import type { VisitorLinks } from './visitorLinks';
+import { languageOf } from '../visitorLanguage';
 
 /** How long after their last call a visitor counts as gone, in milliseconds. */
 export const GONE_MS = 120_000;
@@ -163,7 +164,7 @@ function toMail(
     ...renderAnswerMail({
       ...content,
       widget,
-      language: conversation.visitorLanguage,
+      language: languageOf(widget, conversation.language === null ? [] : [conversation.language]),
       link: isOpenToLinks ? `${publicUrl}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
       stopPage: stopPage(ownerId, recipient),
     }),

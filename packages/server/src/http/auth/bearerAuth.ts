@@ -13,7 +13,6 @@ import type { SessionClaims, SessionTokens } from '../../domain/conversations/se
 import { showsReasoning } from '../../domain/replies/replyParts';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { AppContext } from '../appEnv';
-import { readVisitorLanguage } from '../files/firstScreens';
 import type { Participant, SessionCaller } from './callerOf';
 import type { Origins } from './origins';
 import { spend } from '../rateLimits';
@@ -82,14 +81,12 @@ const PRESENCE_MS = 30_000;
 
 /** Records that the visitor is there, at once after a message that they have not seen yet. */
 async function notePresence(
-  context: AppContext,
   { db, clock }: { db: Database; clock: Clock },
-  { conversation, widget }: { conversation: Conversation; widget: Widget },
+  { id, visitorSeenAt, lastActivityAt }: Conversation,
 ): Promise<void> {
-  const { id, visitorSeenAt, lastActivityAt } = conversation;
   const now = clock.now();
   if (visitorSeenAt !== null && now - visitorSeenAt < PRESENCE_MS && visitorSeenAt >= lastActivityAt) return;
-  await noteVisitor(db, id, { at: now, language: readVisitorLanguage(context, widget) });
+  await noteVisitor(db, id, now);
 }
 
 /** Verifies session tokens, origins and rates. */
@@ -116,7 +113,7 @@ export function createBearerAuth(deps: {
     requireSubject(claims, found);
     // Another device has used the link since.
     if (claims.lnk !== undefined && claims.lnk !== found.conversation.linkUses) throw new ApiError('NOT_AUTHENTICATED');
-    await notePresence(context, deps, found);
+    await notePresence(deps, found.conversation);
     return { claims, ...found };
   }
 

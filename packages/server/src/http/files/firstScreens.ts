@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Integration } from '@sotto/widget-core/api';
-import { chooseLanguage, offeredLanguages } from '@sotto/widget-core/internal/config';
+import { languageOf } from '../../domain/visitorLanguage';
 import { loadOnce } from '../../lib/loadOnce';
 import { describeFailure, type Logger } from '../../lib/logger';
 import type { AppContext } from '../appEnv';
@@ -101,16 +101,11 @@ export function readFirstScreenRequest(context: AppContext, language: string): F
 /** Default language of a visitor, as the widget would choose it. */
 export function readVisitorLanguage(
   context: AppContext,
-  { config, languages }: Pick<Integration, 'config' | 'languages'>,
+  integration: Pick<Integration, 'config' | 'languages'>,
 ): string {
   const { language, locale, lang } = context.req.query();
-  const { intl, language: configured } = config;
-  return chooseLanguage({
-    chosen: undefined,
-    requested: language ?? locale ?? lang ?? (typeof configured === 'string' ? configured : undefined),
-    browser: acceptedLanguages(context.req.header('accept-language') ?? ''),
-    offered: offeredLanguages({ languages, intl: typeof intl === 'object' && intl !== null ? { ...intl } : {} }),
-  });
+  const browser = acceptedLanguages(context.req.header('accept-language') ?? '');
+  return languageOf(integration, browser, language ?? locale ?? lang);
 }
 
 /** Languages of an `Accept-Language` header, preferred first. */

@@ -271,6 +271,7 @@ function newCheck(
     dueAt: now,
     cause: 'save',
     takenUntil: 0,
+    conversationId: null,
     createdAt: now,
     updatedAt: now,
   };

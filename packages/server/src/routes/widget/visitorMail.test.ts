@@ -50,11 +50,10 @@ describe('OW-22 mail to a visitor who has left', () => {
     if (email !== null) await call(session, '/contact/upsert', { email });
     return session;
   }
-  const call = (session: TestSession, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const call = (session: TestSession, path: string, body?: unknown) =>
     test.call(`/v1/conversation/${session.conversationId}${path}`, {
       ...(body !== undefined && { body }),
       token: session.token,
-      headers,
     });
   async function reply({ conversationId }: TestSession, text: string, by: Person = ana): Promise<void> {
     const { status } = await by.ask(`/v1/conversation/${conversationId}/message/answer`, { id: clientId(), text });
@@ -200,9 +199,12 @@ describe('OW-22 mail to a visitor who has left', () => {
   });
 
   it('writes in the language of the visitor’s browser, right to left where it is', async () => {
-    const session = await ask('שלום', zoe, await makeWidget({ languages: ['en', 'he'] }));
-    clock.advance(MINUTE);
-    await call(session, '/message/list', undefined, { 'Accept-Language': 'he-IL,en;q=0.5' });
+    const hebrew = await makeWidget({ languages: ['en', 'he'] });
+    const headers = { 'Accept-Language': 'he-IL,en;q=0.5' };
+    const opened = await test.call(`/v1/integration/widget/${hebrew}/session/create`, { body: {}, headers });
+    const session = (await opened.json()) as TestSession;
+    await (await test.send(session, { id: clientId(), text: 'שלום' })).text();
+    await call(session, '/contact/upsert', { email: zoe });
     clock.advance(3 * MINUTE);
     await reply(session, 'כן');
     await pass(2 * MINUTE);

@@ -1,8 +1,8 @@
 import type { CheckResult } from '@sotto/hub-api';
-import { and, asc, count, eq, gte, inArray, isNotNull, lt, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, lt, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
-import { bots, checks, conversations, datasetFiles } from '../../schema';
+import { bots, checks, datasetFiles } from '../../schema';
 import { oneAtATime } from '../oneAtATime';
 import type { StoredPlace } from '../accounts/storageQueries';
 
@@ -195,7 +195,10 @@ export async function settleCheck(
   nextAt: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.update(checks).set({ takenUntil: 0 }).where(eq(checks.id, taken.id));
+    await tx
+      .update(checks)
+      .set({ takenUntil: 0, ...(result && { conversationId: null }) })
+      .where(eq(checks.id, taken.id));
     if (!result) return;
     await tx
       .update(checks)
@@ -208,11 +211,7 @@ export async function settleCheck(
   });
 }
 
-/** Conversations in which a check was played. */
-export async function listPlayed(db: Database, checkId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(isNotNull(conversations.checkId), eq(conversations.checkId, checkId)));
-  return rows.map(({ id }) => id);
+/** Notes the conversation in which a check is played. */
+export async function noteConversation(db: Database, id: string, conversationId: string): Promise<void> {
+  await db.update(checks).set({ conversationId }).where(eq(checks.id, id));
 }

@@ -10,20 +10,13 @@ const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const waits = eq(visitorMails.state, 'waiting');
 
 /** Records that the visitor is there. A writer of the conversation is not waited for: the next call records it. */
-export async function noteVisitor(
-  db: Database,
-  conversationId: string,
-  seen: { readonly at: number; readonly language: string },
-): Promise<void> {
+export async function noteVisitor(db: Database, conversationId: string, at: number): Promise<void> {
   const free = db
     .select({ id: conversations.id })
     .from(conversations)
     .where(eq(conversations.id, conversationId))
     .for('no key update', { skipLocked: true });
-  await db
-    .update(conversations)
-    .set({ visitorSeenAt: seen.at, visitorLanguage: seen.language })
-    .where(inArray(conversations.id, free));
+  await db.update(conversations).set({ visitorSeenAt: at }).where(inArray(conversations.id, free));
 }
 
 /** Adds a waiting mail to a conversation, or delays the one that waits. */
