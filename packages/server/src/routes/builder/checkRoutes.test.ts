@@ -74,6 +74,11 @@ describe('OW-21 checks', () => {
       { text: `From **9 am**. ${String(messages.filter(({ role }) => role === 'user').length)}` },
       { references: [{ source: 'hours.md', title: 'Opening hours', url: 'https://tea.example/hours/' }] },
     ];
+    let temperature: number | undefined = 2;
+    SCRIPTS['Hello'] = (request) => {
+      ({ temperature } = request);
+      return [{ text: 'You said: Hello' }];
+    };
     const ran = await check(
       { botId: await bot() },
       { ask: 'Hello', expect: [{ contains: 'you  SAID' }] },
@@ -93,6 +98,8 @@ describe('OW-21 checks', () => {
       },
     );
     expect(ran.last?.status).toBe('failed');
+    // A trial on the Hub would have one of its own.
+    expect(temperature).toBeUndefined();
     expect(ran.lastGreen).toBeNull();
     expect(reasons(ran)).toEqual([
       '',
@@ -219,11 +226,9 @@ describe('OW-21 checks', () => {
     });
     expect((await get(first.id)).isWaiting).toBe(false);
     // Other questions have no former answers.
-    await ana.ask(`/v1/check/${first.id}/update`, { turns: [{ ask: 'Hello' }] });
-    expect(await settled(first.id)).toMatchObject({
-      last: { status: 'passed' },
-      lastGreen: { turns: [{ ask: 'Hello' }] },
-    });
+    const turns = [{ ask: 'Hello', expect: [{ contains: 'tea' }] }];
+    await ana.ask(`/v1/check/${first.id}/update`, { turns });
+    expect(await settled(first.id)).toMatchObject({ last: { status: 'failed' }, lastGreen: null });
     const before = (await get(first.id)).last?.startedAt ?? 0;
     expect((await ana.ask('/v1/check/run', { id: first.id })).body).toEqual({ ids: [first.id] });
     await expect.poll(async () => (await get(first.id)).last?.startedAt, { timeout: 20_000 }).toBeGreaterThan(before);
