@@ -54,6 +54,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/operator/invitation/create': 'an address is invited once',
   '/v1/dataset/{datasetId}/site/{siteId}/renew': 'says that the site shall be read again',
   '/v1/site/look': 'reads',
+  '/v1/check/run': 'a check that waits for its run waits once',
+  '/v1/check/import': 'a check of the same name is replaced',
   '/v1/webhook/{webhookId}/test': 'a second wish is for a second test',
   '/v1/webhook/{webhookId}/delivery/{deliveryId}/send': 'what waits to be sent is queued once',
   '/v1/workspace/select': 'says where the calls of a browser are made from now on',
@@ -174,6 +176,10 @@ function keyedCalls(): typeof calls {
       other: { url: 'https://other.example/', events: ['handover.requested'] },
     },
     '/v1/webhook/{webhookId}/secret/roll': {},
+    '/v1/check/create': {
+      body: { botId: ids['bot'], name: 'Once', turns: [{ ask: 'Where are you?' }] },
+      other: { botId: ids['bot'], name: 'Twice', turns: [{ ask: 'Where are you?' }] },
+    },
     '/v1/workspace/create': { body: { name: 'Once' }, other: { name: 'Twice' } },
     '/v1/skillset/{skillsetId}/ability/create': {
       body: { name: 'Look up', instruction: 'Look it up' },

@@ -19,7 +19,7 @@ async function make(path: string, body: object = {}): Promise<string> {
 const sectionOf = (html: string, id: string): string =>
   new RegExp(`<section[^>]* id="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
 const noteOf = (html: string): string =>
-  /Delete this (?:ability set|knowledge base|bot)<\/summary>.*?<p>(.*?) <button/s.exec(html)?.[1] ?? '';
+  /Delete this (?:ability set|knowledge base|bot|widget)<\/summary>.*?<p>(.*?) <button/s.exec(html)?.[1] ?? '';
 
 describe('OW-15 what depends on a thing, and what goes with it', () => {
   it('is on its page: abilities and documents are counted, bots and widgets are named', async () => {

@@ -140,6 +140,13 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
         subject: null,
         visitor: null,
         payerId: null,
+        assignedTo: null,
+        page: null,
+        language: null,
+        country: null,
+        checkId: null,
+        visitorSeenAt: null,
+        linkUses: 0,
         createdAt: 1000,
         lastActivityAt: now,
       });
