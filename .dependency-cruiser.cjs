@@ -90,7 +90,7 @@ const entries = {
   'widget-core/internal/config': 'packages/widget-core/src/config/index\\.ts',
   'widget-core/internal/layouts': 'packages/widget-core/src/protocol/layoutWords\\.ts',
   'widget-core/internal/protocol': 'packages/widget-core/src/protocol/index\\.ts',
-  'widget-core/internal/server': 'packages/widget-core/src/api/server\\.ts',
+  'widget-core/internal/server': 'packages/widget-core/src/server\\.ts',
   'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
   'widget-core/transports': 'packages/widget-core/src/transports/index\\.ts',

@@ -5,7 +5,7 @@ export const entry = {
   'api/index': 'src/api/index.ts',
   'config/index': 'src/config/index.ts',
   'completions/index': 'src/completions/index.ts',
-  server: 'src/api/server.ts',
+  server: 'src/server.ts',
   arguments: 'src/lib/findMisfit.ts',
   layouts: 'src/protocol/layoutWords.ts',
   'protocol/index': 'src/protocol/index.ts',

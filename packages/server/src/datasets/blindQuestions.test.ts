@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestPglite } from '../testing/testDatabase';
 import type { Library } from './library';
-import { openTestLibrary } from './testing/testLibrary';
+import { openTestLibrary } from '../testing/testLibrary';
 
 const folder = new URL('testing/blind/', import.meta.url);
 /** Each set was written from the pages alone, before the search was measured with it; what it found then is in the docs. */

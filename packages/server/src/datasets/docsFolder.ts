@@ -8,8 +8,10 @@ import { readFile } from './readFile';
  * Pages that nobody asks about who owns, integrates or operates a chat: for people who work on the code (architecture,
  * protocols, decisions, measurements, audits), comparisons, type references and galleries.
  */
-const LEFT_OUT =
-  /^(?:(?:decisions|performance|reference|scaling|security)\/|(?:architecture|checklist|compare|conversation|hub-pages|loader-acceptance|protocol|quality|guides\/builder-pages)\.md$)/;
+const LEFT_OUT = new RegExp(
+  '^(?:(?:decisions|performance|reference|scaling|security)/|(?:architecture|checklist|compare|conversation|hub-pages|' +
+    String.raw`loader-acceptance|protocol|quality|guides/builder-pages)\.md$)`,
+);
 
 /** Pages for programmers, and for one framework: their words are in many questions of site owners. */
 const FOR_PROGRAMMERS =

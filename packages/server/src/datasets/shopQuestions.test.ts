@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passages } from '../db/schema';
 import type { TestPglite } from '../testing/testDatabase';
 import type { Library } from './library';
-import { openTestLibrary } from './testing/testLibrary';
+import { openTestLibrary } from '../testing/testLibrary';
 
 const folder = new URL('testing/shop/', import.meta.url);
 const QUESTIONS = JSON.parse(readFileSync(new URL('questions.json', folder), 'utf8')) as {

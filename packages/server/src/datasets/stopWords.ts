@@ -41,7 +41,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
     'anything something someone anyone everything around really maybe actually currently still already again soon able would ' +
       'recommend tell let find look looking see got getting come coming comes go going goes take taking takes put keep give bring ' +
       'happen happens mean good nice great best better different certain own several little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
-      'now ever long often far turn talk speak somebody help work works working another until till while during since though although because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
+      'now ever long often far turn talk speak somebody help work works working another until till while during since though although ' +
+      'because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
   ],
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],

@@ -50,10 +50,13 @@ const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
   [
     '0duration',
     new RegExp(
-      String.raw`(?:\d|\b(?:a|one|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|einer|einem|deux|trois|dos|tres|due|tre))` +
+      String.raw`(?:\d|\b(?:a|one|two|three|four|five|six|seven|eight|nine|ten|zwei|drei|vier|fünf|sechs|sieben|acht|` +
+        String.raw`neun|zehn|einer|einem|deux|trois|dos|tres|due|tre))` +
         String.raw`[\s-]?(?:working |business |full )?` +
-        String.raw`(?:(?:second|minute|hour|day|week|month|year|fortnight)s?\b|sekunde|minute|stunde|tage?n?\b|werktag|woche|monat|jahr|heures?\b|jours?\b|semaine|mois\b|ans?\b|` +
-        String.raw`hora|día|dia|semana|mes\b|meses|año|ano|ore\b|giorn|settiman|mesi\b|дн|час|недел|месяц|лет\b|год|時間|小时|小時|日|天|週|周|か月|ヶ月|个月|個月|年|시간|일|주|개월|년)`,
+        String.raw`(?:(?:second|minute|hour|day|week|month|year|fortnight)s?\b|sekunde|minute|stunde|tage?n?\b|werktag|` +
+        String.raw`woche|monat|jahr|heures?\b|jours?\b|semaine|mois\b|ans?\b|` +
+        String.raw`hora|día|dia|semana|mes\b|meses|año|ano|ore\b|giorn|settiman|mesi\b|дн|час|недел|месяц|лет\b|год|` +
+        '時間|小时|小時|日|天|週|周|か月|ヶ月|个月|個月|年|시간|일|주|개월|년)',
       'iu',
     ),
   ],

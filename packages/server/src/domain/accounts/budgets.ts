@@ -117,15 +117,20 @@ const TOO_MANY_FILES = 'You have sent as many files as you may for now. Please t
 const UPLOAD_STEP_BYTES = 262_144;
 const UNCOUNTED: UploadReservation = { reach: async () => undefined, settle: async () => undefined };
 
+/** Digests of addresses, which are not stored themselves. */
+function digestFor(secret: BudgetsOptions['secret']): (address: string) => string {
+  const digest = keyedDigest(secret, 'addresses');
+  return (address) => digest(address).slice(0, 22);
+}
+
 /** Budgets of a day for visitors, addresses and widgets, and of a month for accounts. */
 export function createBudgets({ db, clock, plans, killSwitch, prices, usual, secret }: BudgetsOptions): Budgets {
-  const digest = keyedDigest(secret, 'addresses');
-  const digestOf = (address: string): string => digest(address).slice(0, 22);
+  const digestOf = digestFor(secret);
   const subjectCounter = (widgetId: string, subject: string): string => `subject:${widgetId}:${digestOf(subject)}`;
 
   /**
-   * Adds to the counters of today's budgets, and of a plan's month. Counted first and looked at then, in one statement: of many
-   * who come at the same moment, no more get through than the budget has room for.
+   * Adds to the counters of today's budgets and of a plan's month, in one statement before they are compared: of many
+   * calls at the same moment, no more get through than the budget has room for.
    */
   async function count(
     limits: readonly { subject: string; budget: Budget }[],

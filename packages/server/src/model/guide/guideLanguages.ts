@@ -20,7 +20,9 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'instal=install anad=install pagina=website sitio=website cuest=cost precio=cost coste=cost ' +
       'idioma=languages color=colours conversacion=conversations guarda=stored funciona=works aparec=show ' +
       'boton=button mensaj=messages limit=limit modelo=model privacidad=privacy galleta=cookie cambi=change aleman=german ' +
-      'borr=delete elimin=delete persona=person humano=person archiv=file fichero=file contrasena=password telefono=phone movil=phone correo=email logotipo=logo gratis=free equipo=team datos=data servidor=server copia=backup esquina=corner abr=open cerr=close oscur=dark respuest=answer respond=answer bot=bot historial=conversations',
+      'borr=delete elimin=delete persona=person humano=person archiv=file fichero=file contrasena=password telefono=phone movil=phone ' +
+      'correo=email logotipo=logo gratis=free equipo=team datos=data servidor=server copia=backup esquina=corner abr=open cerr=close ' +
+      'oscur=dark respuest=answer respond=answer bot=bot historial=conversations',
   },
   de: {
     found: 'Ich kann nur die englische Dokumentation lesen. Am besten passt:',
@@ -31,7 +33,9 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'homepage=website kost=cost preis=cost sprach=languages farb=colours gesprach=conversations ' +
       'unterhaltung=conversations gespeichert=stored erschein=show knopf=button nachricht=messages ' +
       'modell=model datenschutz=privacy dsgvo=gdpr grenz=limit ander=change sicher=backup ' +
-      'losch=delete entfern=delete mensch=person mitarbeiter=person person=person datei=file passwort=password handy=phone telefon=phone mail=email logo=logo kostenlos=free team=team daten=data server=server sicherung=backup ecke=corner offn=open schlie=close dunkel=dark antwort=answer bot=bot aufbewahr=retention lang=long anmeld=sign schriftart=font sprech=voice',
+      'losch=delete entfern=delete mensch=person mitarbeiter=person person=person datei=file passwort=password handy=phone ' +
+      'telefon=phone mail=email logo=logo kostenlos=free team=team daten=data server=server sicherung=backup ecke=corner offn=open ' +
+      'schlie=close dunkel=dark antwort=answer bot=bot aufbewahr=retention lang=long anmeld=sign schriftart=font sprech=voice',
   },
   fr: {
     found: 'Je ne peux lire que la documentation en anglais. Voici ce qui correspond le mieux :',
@@ -42,7 +46,9 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'prix=cost tarif=cost langue=languages couleur=colours conversation=conversations stock=stored ' +
       'affich=show bouton=button messag=messages modele=model confidentialit=privacy rgpd=gdpr limit=limit ' +
       'chang=change sauvegard=backup ' +
-      'supprim=delete effac=delete personne=person humain=person fichier=file telephon=phone mobile=phone courriel=email mail=email logo=logo gratuit=free equipe=team donnee=data serveur=server coin=corner ouvr=open ferm=close sombre=dark repon=answer passe=password historique=conversations',
+      'supprim=delete effac=delete personne=person humain=person fichier=file telephon=phone mobile=phone courriel=email mail=email ' +
+      'logo=logo gratuit=free equipe=team donnee=data serveur=server coin=corner ouvr=open ferm=close sombre=dark repon=answer ' +
+      'passe=password historique=conversations',
   },
   it: {
     found: 'Posso leggere solo la documentazione in inglese. Il passo più adatto:',
@@ -52,7 +58,8 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'instal=install aggiung=install pagina=website sito=website cost=cost prezz=cost lingu=languages ' +
       'color=colours conversazion=conversations salvat=stored pulsant=button messagg=messages modell=model ' +
       'privacy=privacy limit=limit cambi=change ' +
-      'cancell=delete elimin=delete persona=person umano=person file=file telefono=phone email=email logo=logo gratuit=free squadra=team dati=data server=server angolo=corner apr=open chiud=close scuro=dark risp=answer password=password',
+      'cancell=delete elimin=delete persona=person umano=person file=file telefono=phone email=email logo=logo gratuit=free ' +
+      'squadra=team dati=data server=server angolo=corner apr=open chiud=close scuro=dark risp=answer password=password',
   },
   pt: {
     found: 'Só consigo ler a documentação em inglês. O que melhor se encaixa:',
@@ -62,7 +69,9 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'instal=install adicion=install pagina=website site=website cust=cost preco=cost idioma=languages ' +
       'cor=colours conversa=conversations guarda=stored armazen=stored botao=button mensag=messages ' +
       'modelo=model privacidade=privacy limit=limit mudar=change ' +
-      'apag=delete elimin=delete pessoa=person humano=person ficheiro=file arquivo=file telefone=phone telemovel=phone email=email logotipo=logo gratuit=free gratis=free equipa=team equipe=team dados=data servidor=server canto=corner abr=open fech=close escur=dark respo=answer senha=password',
+      'apag=delete elimin=delete pessoa=person humano=person ficheiro=file arquivo=file telefone=phone telemovel=phone email=email ' +
+      'logotipo=logo gratuit=free gratis=free equipa=team equipe=team dados=data servidor=server canto=corner abr=open fech=close ' +
+      'escur=dark respo=answer senha=password',
   },
   nl: {
     found: 'Ik kan alleen de Engelse documentatie lezen. Dit past het best:',
@@ -72,7 +81,8 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
       'instal=install toevoeg=install website=website pagina=website kost=cost prijs=cost taal=languages ' +
       'talen=languages kleur=colours gesprek=conversations opgeslagen=stored knop=button bericht=messages ' +
       'model=model privacy=privacy limiet=limit wijzig=change ' +
-      'verwijder=delete wis=delete persoon=person mens=person bestand=file telefoon=phone mail=email logo=logo gratis=free team=team gegevens=data server=server hoek=corner open=open sluit=close donker=dark antwoord=answer wachtwoord=password',
+      'verwijder=delete wis=delete persoon=person mens=person bestand=file telefoon=phone mail=email logo=logo gratis=free team=team ' +
+      'gegevens=data server=server hoek=corner open=open sluit=close donker=dark antwoord=answer wachtwoord=password',
   },
   pl: {
     found: 'Mogę czytać tylko dokumentację po angielsku. Najlepiej pasuje:',
@@ -81,7 +91,8 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
     words:
       'instal=install zainstal=install stron=website kosztuj=cost cen=cost jezyk=languages kolor=colours ' +
       'rozmow=conversations przycisk=button wiadomosc=messages ' +
-      'usun=delete czlowiek=person osob=person plik=file telefon=phone mail=email logo=logo darmow=free zespol=team dan=data serwer=server otworz=open ciemn=dark odpowied=answer haslo=password przechowyw=stored',
+      'usun=delete czlowiek=person osob=person plik=file telefon=phone mail=email logo=logo darmow=free zespol=team dan=data ' +
+      'serwer=server otworz=open ciemn=dark odpowied=answer haslo=password przechowyw=stored',
   },
   tr: {
     found: 'Yalnızca İngilizce belgeleri okuyabiliyorum. En uygun bölüm:',
@@ -111,7 +122,8 @@ const SCRIPTS: readonly (readonly [code: string, letters: RegExp, language: Omit
       words:
         'インストール=install 設置=install 導入=install 料金=cost 費用=cost 価格=cost 言語=languages 色=colours ' +
         '会話=conversations 保存=stored ボタン=button 表示され=show メッセージ=messages モデル=model プライバシー=privacy ' +
-        '削除=delete 人間=person 担当者=person ファイル=file パスワード=password 電話=phone スマホ=phone メール=email ロゴ=logo 無料=free チーム=team データ=data サーバー=server バックアップ=backup 開=open 閉=close ダーク=dark 回答=answer 位置=position 左=left',
+        '削除=delete 人間=person 担当者=person ファイル=file パスワード=password 電話=phone スマホ=phone メール=email ロゴ=logo 無料=free チーム=team データ=data ' +
+        'サーバー=server バックアップ=backup 開=open 閉=close ダーク=dark 回答=answer 位置=position 左=left',
     },
   ],
   [
@@ -122,7 +134,8 @@ const SCRIPTS: readonly (readonly [code: string, letters: RegExp, language: Omit
       nothing: '영어 문서만 읽을 수 있으며 관련 내용을 찾지 못했습니다.',
       words:
         '설치=install 비용=cost 가격=cost 언어=languages 색=colours 대화=conversations 저장=stored 버튼=button 메시지=messages ' +
-        '삭제=delete 사람=person 상담원=person 파일=file 비밀번호=password 전화=phone 이메일=email 로고=logo 무료=free 팀=team 데이터=data 서버=server 백업=backup 열=open 닫=close 다크=dark 답변=answer 위치=position 사이트=website',
+        '삭제=delete 사람=person 상담원=person 파일=file 비밀번호=password 전화=phone 이메일=email 로고=logo 무료=free 팀=team 데이터=data 서버=server 백업=backup ' +
+        '열=open 닫=close 다크=dark 답변=answer 위치=position 사이트=website',
     },
   ],
   [
@@ -133,7 +146,9 @@ const SCRIPTS: readonly (readonly [code: string, letters: RegExp, language: Omit
       nothing: '我只能查阅英文文档，没有找到相关内容。',
       words:
         '安装=install 费用=cost 价格=cost 多少钱=cost 语言=languages 颜色=colours 对话=conversations 保存=stored 存储=stored 按钮=button 消息=messages 模型=model 隐私=privacy ' +
-        '删除=delete 人工=person 真人=person 文件=file 密码=password 电话=phone 手机=phone 邮箱=email 邮件=email 标志=logo 免费=free 团队=team 数据=data 服务器=server 备份=backup 打开=open 关闭=close 深色=dark 回答=answer 位置=position 网站=website 安裝=install 費用=cost 語言=languages 顏色=colours 對話=conversations 儲存=stored 刪除=delete',
+        '删除=delete 人工=person 真人=person 文件=file 密码=password 电话=phone 手机=phone 邮箱=email 邮件=email 标志=logo 免费=free 团队=team 数据=data ' +
+        '服务器=server 备份=backup 打开=open 关闭=close 深色=dark 回答=answer 位置=position 网站=website 安裝=install 費用=cost 語言=languages 顏色=colours ' +
+        '對話=conversations 儲存=stored 刪除=delete',
     },
   ],
   [

@@ -133,22 +133,7 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       })
       .from(webhooks)
       .where(eq(webhooks.ownerId, userId)),
-    // Messages sent to it are part of the conversations.
-    'webhook-deliveries': await db
-      .select({
-        id: webhookDeliveries.id,
-        webhookId: webhookDeliveries.webhookId,
-        conversationId: webhookDeliveries.conversationId,
-        event: webhookDeliveries.event,
-        status: webhookDeliveries.status,
-        attempts: webhookDeliveries.attempts,
-        httpStatus: webhookDeliveries.httpStatus,
-        createdAt: webhookDeliveries.createdAt,
-        updatedAt: webhookDeliveries.updatedAt,
-      })
-      .from(webhookDeliveries)
-      .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
-      .where(eq(webhooks.ownerId, userId)),
+    'webhook-deliveries': await listDeliveries(db, userId),
     teams: await db
       .select({ id: users.id, name: users.name, role: workspaceMembers.role, createdAt: workspaceMembers.createdAt })
       .from(workspaceMembers)
@@ -174,4 +159,23 @@ export async function listAccountRows(db: Database, userId: string): Promise<Rec
       .from(usage)
       .where(eq(usage.subject, `user:${userId}`)),
   };
+}
+
+/** Messages sent to them are part of the conversations. */
+function listDeliveries(db: Database, userId: string): Promise<object[]> {
+  return db
+    .select({
+      id: webhookDeliveries.id,
+      webhookId: webhookDeliveries.webhookId,
+      conversationId: webhookDeliveries.conversationId,
+      event: webhookDeliveries.event,
+      status: webhookDeliveries.status,
+      attempts: webhookDeliveries.attempts,
+      httpStatus: webhookDeliveries.httpStatus,
+      createdAt: webhookDeliveries.createdAt,
+      updatedAt: webhookDeliveries.updatedAt,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(eq(webhooks.ownerId, userId));
 }

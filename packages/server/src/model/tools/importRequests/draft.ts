@@ -9,8 +9,12 @@ export class ImportRefused extends ApiError {
 }
 
 /** Names that hold a key, as parts of headers, query values and bodies. */
-export const KEY_NAME =
-  /^(?:authorization|cookie)$|(?:^|[-_.])(?:auth|token|key|apikey|secret|password|passwd|pwd|credentials?|session|signature|appid|jwt)$|(?:api|access|auth|secret|private)[-_]?(?:key|token)/i;
+export const KEY_NAME = new RegExp(
+  '^(?:authorization|cookie)$|' +
+    '(?:^|[-_.])(?:auth|token|key|apikey|secret|password|passwd|pwd|credentials?|session|signature|appid|jwt)$|' +
+    '(?:api|access|auth|secret|private)[-_]?(?:key|token)',
+  'i',
+);
 /** Tokens by their known beginnings: Stripe, OpenAI, Shopify, GitHub, GitLab, Slack, AWS, JSON Web Tokens. */
 const KNOWN_TOKEN =
   /^(?:[sr]k_(?:live|test)_|sk-|shp(?:at|ca|pa|ss)_|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|eyJ[\w-]+\.)/;

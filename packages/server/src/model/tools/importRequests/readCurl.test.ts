@@ -24,7 +24,8 @@ describe('OW-20 a curl command as an ability', () => {
   it.each([
     [
       'Chrome, bash',
-      `curl 'https://shop.example/api/orders?id=7&full=1' \\\n  -H 'accept: application/json' \\\n  -H 'accept-language: de' \\\n  -H 'sec-ch-ua: "Chromium";v="140"' \\\n  -H 'user-agent: Mozilla/5.0' \\\n  --compressed`,
+      `curl 'https://shop.example/api/orders?id=7&full=1' \\\n  -H 'accept: application/json' \\\n` +
+        `  -H 'accept-language: de' \\\n  -H 'sec-ch-ua: "Chromium";v="140"' \\\n  -H 'user-agent: Mozilla/5.0' \\\n  --compressed`,
       'GET https://shop.example/api/orders?id=7&full=1\naccept: application/json',
     ],
     [
@@ -39,7 +40,8 @@ describe('OW-20 a curl command as an ability', () => {
     ],
     [
       'Firefox',
-      `curl --url 'https://shop.example/' -X POST --compressed -H 'Accept: */*' -H 'Connection: keep-alive' -H 'Content-Type: application/json' --data-raw '{"a":1}'`,
+      `curl --url 'https://shop.example/' -X POST --compressed -H 'Accept: */*' -H 'Connection: keep-alive' ` +
+        `-H 'Content-Type: application/json' --data-raw '{"a":1}'`,
       'POST https://shop.example/\nContent-Type: application/json\n\n{"a":1}',
     ],
     [

@@ -8,19 +8,24 @@ export const COMMAND_MAX_LENGTH = 100_000;
 
 /** Options that change nothing about the request here: output, waiting, connections. Those in the second list take a value. */
 const IGNORED = new Set(
-  's S silent show-error k insecure i include show-headers v verbose f fail fail-with-body L location location-trusted g globoff compressed N no-buffer # progress-bar http1.1 http1.0 http2 http3 0 2 4 6 ipv4 ipv6 tcp-nodelay no-keepalive no-progress-meter path-as-is remote-name O J remote-header-name basic anyauth tlsv1.2 tlsv1.3 ssl-no-revoke q disable styled-output no-sessionid j junk-session-cookies'.split(
-    ' ',
-  ),
+  (
+    's S silent show-error k insecure i include show-headers v verbose f fail fail-with-body L location location-trusted g globoff ' +
+    'compressed N no-buffer # progress-bar http1.1 http1.0 http2 http3 0 2 4 6 ipv4 ipv6 tcp-nodelay no-keepalive no-progress-meter ' +
+    'path-as-is remote-name O J remote-header-name basic anyauth tlsv1.2 tlsv1.3 ssl-no-revoke q disable styled-output no-sessionid j ' +
+    'junk-session-cookies'
+  ).split(' '),
 );
 const IGNORED_WITH_VALUE = new Set(
-  'o output m max-time connect-timeout retry retry-delay retry-max-time A user-agent e referer w write-out x proxy c cookie-jar D dump-header stderr trace trace-ascii max-redirs limit-rate resolve connect-to cacert ciphers interface dns-servers keepalive-time'.split(
-    ' ',
-  ),
+  (
+    'o output m max-time connect-timeout retry retry-delay retry-max-time A user-agent e referer w write-out x proxy c cookie-jar D ' +
+    'dump-header stderr trace trace-ascii max-redirs limit-rate resolve connect-to cacert ciphers interface dns-servers keepalive-time'
+  ).split(' '),
 );
 const WITH_VALUE = new Set(
-  'X request H header d data data-ascii data-raw data-binary data-urlencode json u user b cookie url url-query oauth2-bearer F form form-string T upload-file K config E cert key aws-sigv4 C continue-at r range'.split(
-    ' ',
-  ),
+  (
+    'X request H header d data data-ascii data-raw data-binary data-urlencode json u user b cookie url url-query oauth2-bearer F form ' +
+    'form-string T upload-file K config E cert key aws-sigv4 C continue-at r range'
+  ).split(' '),
 );
 /** Options without which the request would be another one. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -42,8 +47,12 @@ const REFUSED: Readonly<Record<string, string>> = {
   'aws-sigv4': 'Signed requests (--aws-sigv4) are not supported',
 };
 /** Headers that browsers add, or that belong to the connection. */
-const BROWSER_HEADER =
-  /^(?:accept-(?:language|encoding)|user-agent|origin|referer|host|connection|content-length|dnt|priority|cache-control|pragma|upgrade-insecure-requests|if-(?:none-match|modified-since)|sec-.*|te|x-requested-with|expect|proxy-.*|postman-token)$/i;
+const BROWSER_HEADER = new RegExp(
+  '^(?:accept-(?:language|encoding)|user-agent|origin|referer|host|connection|content-length|dnt|priority|cache-control|' +
+    'pragma|upgrade-insecure-requests|if-(?:none-match|modified-since)|sec-.*|te|x-requested-with|expect|proxy-.*|' +
+    'postman-token)$',
+  'i',
+);
 
 /** The command, taken apart. */
 interface Command {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '@sotto/widget-core/api';
-import { insertResource } from '../../db/queries/hub/resourceQueries';
-import { users } from '../../db/schema';
-import { createPlans } from '../../domain/accounts/plans';
-import type { ReadingPool } from '../../reading/readingPool';
-import { jobRunners } from '../../readingWorker/jobRunners';
-import { openTestPglite, type TestPglite } from '../../testing/testDatabase';
-import { createMemoryStore } from '../../uploads/memoryStore';
-import { createLibrary, type Library } from '../library';
+import { insertResource } from '../db/queries/hub/resourceQueries';
+import { users } from '../db/schema';
+import { createPlans } from '../domain/accounts/plans';
+import type { ReadingPool } from '../reading/readingPool';
+import { jobRunners } from '../readingWorker/jobRunners';
+import { openTestPglite, type TestPglite } from './testDatabase';
+import { createMemoryStore } from '../uploads/memoryStore';
+import { createLibrary, type Library } from '../datasets/library';
 
 /** A library on a database of its own, with datasets of markdown files whose pages begin with `# `. */
 export async function openTestLibrary(
