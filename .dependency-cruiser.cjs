@@ -67,7 +67,7 @@ const laneRules = [
     ['site/', 'content/', 'docs/', 'styles/', 'client/styles\\.d\\.ts$'],
     ['head/', 'shell/', 'account/forms/', 'alerts/[^/]+$', 'assistant/', 'browser/'],
     [
-      'account/(checks|inbox|insights|operator|settings|pages|resources|webhooks|workspace|team)/',
+      'account/(checks|inbox|insights|operator|settings|pages|resources|visitorMail|webhooks|workspace|team)/',
       'catalogue/',
       'seo/',
       'marketing/',

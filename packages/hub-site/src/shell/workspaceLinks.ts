@@ -70,6 +70,11 @@ export const WORKSPACE_GROUPS: readonly WorkspaceGroup[] = [
         icon: 'M11 3.5 4.5 11.500h5L8.8 16.5 15.5 8.500h-5L11 3.500Z',
       },
       {
+        label: 'Checks',
+        to: '/checks',
+        icon: 'M4 4.5h12v11H4ZM7 10l2.2 2.2L13.5 8',
+      },
+      {
         label: 'Widgets',
         to: '/integrations/widget',
         icon:

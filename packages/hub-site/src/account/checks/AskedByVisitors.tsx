@@ -14,7 +14,7 @@ export function AskedByVisitors({ botId, questions }: { botId: string; questions
         {questions.slice(0, SHOWN).map((question) => (
           <li key={question}>
             <div dir="auto">{question}</div>
-            <KeepAsCheck botId={botId} question={question} />
+            <KeepAsCheck of={{ bot: botId }} question={question} />
           </li>
         ))}
       </ul>

@@ -7,11 +7,12 @@ const ANSWER_MAX_LENGTH = 500;
 
 /** Link to a new check with this question; nothing for members who may not create one. */
 export function KeepAsCheck({
-  botId,
+  of,
   question,
   answer = '',
 }: {
-  botId: string;
+  /** The bot, or a widget for which it answers. */
+  of: { readonly bot: string } | { readonly widget: string };
   question: string;
   /** The answer it got, which the form quotes. */
   answer?: string;
@@ -19,7 +20,7 @@ export function KeepAsCheck({
   const { workspaces } = useSite();
   if (roleIn(workspaces) === 'answerer' || question.trim() === '') return null;
   const query = new URLSearchParams({
-    bot: botId,
+    ...of,
     ask: cutText(question.trim(), ASK_MAX_LENGTH),
     ...(answer.trim() !== '' && { answer: cutText(answer.trim(), ANSWER_MAX_LENGTH) }),
   });

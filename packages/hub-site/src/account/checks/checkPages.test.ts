@@ -55,6 +55,21 @@ describe('OW-21 the pages of checks', () => {
     expect((await ana.get(`/checks?bot=${bot}`)).html).toContain('1 of 1 pass');
   });
 
+  it('keep an answer of the inbox: its conversation leads to the bot of its widget', async () => {
+    const make = { body: { name: 'Shop', botId: bot }, headers: ana.headers };
+    const { id: widget } = (await (await test.server.call('/v1/integration/widget/create', make)).json()) as {
+      id: string;
+    };
+    const session = await test.server.openSession(widget);
+    test.server.model.next({ text: 'We have **oolong**.' });
+    await (await test.server.send(session, { id: 'm-0123456789', text: 'Do you have tea?' })).text();
+    const { html } = await ana.get(`/conversations/${session.conversationId}`);
+    const [, link = ''] = /href="([^"]*)"[^>]*>Keep as a check</.exec(html) ?? [];
+    const kept = (await ana.get(link.replaceAll('&amp;', '&'))).html;
+    expect(kept).toMatch(/<textarea[^>]*name="ask-0"[^>]*>Do you have tea\?<\/textarea>/);
+    expect(kept).toContain('Tea shop');
+  });
+
   it('show both answers, and the reason of what is not met', async () => {
     test.server.model.next({ text: 'We are closed.' });
     await ana.send(path, { form: 'run' });

@@ -12,6 +12,7 @@ import {
   skillsetListResponseSchema,
   unansweredResponseSchema,
   widgetListResponseSchema,
+  widgetSchema,
   type Check,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
@@ -60,8 +61,12 @@ async function readSubjects({ hub }: PageRequest): Promise<readonly Subject[]> {
   ];
 }
 
-function chosen({ url }: PageRequest, subjects: readonly Subject[]): Subject | undefined {
-  return subjects.find(({ type, id }) => url.searchParams.get(type) === id);
+/** The bot or skillset that the address names, or the bot of the widget that it names. */
+async function chosen({ url, hub }: PageRequest, subjects: readonly Subject[]): Promise<Subject | undefined> {
+  const widget = url.searchParams.get('widget');
+  const bot =
+    widget && (await hub.find(`/integration/widget/${encodeURIComponent(widget)}/fetch`, widgetSchema))?.botId;
+  return subjects.find(({ type, id }) => (bot ?? url.searchParams.get(type)) === id);
 }
 
 const pathOf = (subject: Subject | undefined, path = '/checks'): string =>
@@ -69,7 +74,7 @@ const pathOf = (subject: Subject | undefined, path = '/checks'): string =>
 
 async function showList(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
   const subjects = await readSubjects(request);
-  const subject = chosen(request, subjects);
+  const subject = await chosen(request, subjects);
   const { items, cursor } = await request.hub.get('/check/list', checkListResponseSchema, {
     take: SHOWN,
     cursor: request.url.searchParams.get('cursor') ?? undefined,
@@ -232,7 +237,7 @@ function FileSection({ state, file }: { state: FormState; file: string }) {
 
 async function actOnList(request: PageRequest): Promise<Page | Response> {
   const { form, hub } = request;
-  const subject = chosen(request, await readSubjects(request));
+  const subject = await chosen(request, await readSubjects(request));
   const done =
     form.get('form') === 'import'
       ? await submitForm(
@@ -249,7 +254,7 @@ async function actOnList(request: PageRequest): Promise<Page | Response> {
 
 async function showNew(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
   const subjects = await readSubjects(request);
-  const subject = chosen(request, subjects);
+  const subject = await chosen(request, subjects);
   const query = request.url.searchParams;
   const ask = query.get('ask') ?? '';
   const answer = query.get('answer') ?? '';
@@ -306,7 +311,7 @@ async function showNew(request: PageRequest, state: FormState = UNSENT): Promise
 
 async function create(request: PageRequest): Promise<Page | Response> {
   const { form, hub, href } = request;
-  const subject = chosen(request, await readSubjects(request));
+  const subject = await chosen(request, await readSubjects(request));
   const made = await submitForm(form, checkCreateRequestSchema, { ...subject?.of, ...readCheckForm(form) }, (value) =>
     hub.post('/check/create', idResponseSchema, value),
   );

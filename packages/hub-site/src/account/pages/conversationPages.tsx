@@ -6,6 +6,7 @@ import {
   mailLogResponseSchema,
   noteListResponseSchema,
 } from '@sotto/hub-api';
+import type { ReactNode } from 'react';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect, signInFirst } from '../../site/route';
@@ -15,6 +16,7 @@ import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from './accountPage';
 import { UNSENT, type FormState } from '../forms/formState';
+import { KeepAsCheck } from '../checks/KeepAsCheck';
 import { AnswerPanel, AnswerState } from '../inbox/AnswerPanel';
 import { answerConversation } from '../inbox/answerConversation';
 import { InboxPanes, STATE_NAMES } from '../inbox/InboxPanes';
@@ -158,7 +160,7 @@ function Facts({ conversation: { state, votes } }: { conversation: Conversation 
   );
 }
 
-function Transcript({ conversation: { messages, votes } }: { conversation: Conversation }) {
+function Transcript({ conversation: { messages, votes, widgetId, canAnswer } }: { conversation: Conversation }) {
   const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
   const shown = new Set(messages.map((message) => message.id));
   return (
@@ -167,8 +169,16 @@ function Transcript({ conversation: { messages, votes } }: { conversation: Conve
         <p className="quiet">No messages yet.</p>
       ) : (
         <ol className="transcript" aria-label="What was said">
-          {messages.map((message) => (
-            <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
+          {messages.map((message, index) => (
+            <Message key={message.id} message={message} vote={byMessage.get(message.id)}>
+              {canAnswer && isReplyOfBot(message) && (
+                <KeepAsCheck
+                  of={{ widget: widgetId }}
+                  question={questionBefore(messages, index)}
+                  answer={message.text}
+                />
+              )}
+            </Message>
           ))}
         </ol>
       )}
@@ -177,7 +187,16 @@ function Transcript({ conversation: { messages, votes } }: { conversation: Conve
   );
 }
 
-function Message({ message, vote }: { message: Line; vote: Vote | undefined }) {
+function isReplyOfBot(message: Line): boolean {
+  return message.type === 'bot' && !('author' in message && message.author);
+}
+
+/** What the visitor had asked last. */
+function questionBefore(messages: readonly Line[], index: number): string {
+  return messages.slice(0, index).findLast(({ type }) => WHO[type] === 'Visitor')?.text ?? '';
+}
+
+function Message({ message, vote, children }: { message: Line; vote: Vote | undefined; children?: ReactNode }) {
   const { type, text, createdAt } = message;
   const author = 'author' in message ? message.author : undefined;
   return (
@@ -194,6 +213,7 @@ function Message({ message, vote }: { message: Line; vote: Vote | undefined }) {
       <Words type={type} text={text} />
       <Activity message={message} />
       {vote && <VoteLine vote={vote} />}
+      {children}
     </li>
   );
 }
