@@ -53,7 +53,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('A713 a server of the profile r
 
   it('refuses an operator without a second factor, and says what to do', async () => {
     const refused = await post('/v1/operator/pause', { isPaused: false });
-    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('/account') } });
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('/settings') } });
     const { secret } = (await post('/v1/auth/second-factor/begin')).body;
     const code = oneTimeCode(String(secret), clock.now());
     expect((await post('/v1/auth/second-factor/confirm', { code })).status).toBe(200);
