@@ -10,7 +10,7 @@ const { browser, stack } = await useStack();
 /** The form of a new ability, on the page of a new skillset. */
 async function begin(page: Page) {
   await page.getByLabel('Name', { exact: true }).fill('Order help');
-  await page.getByRole('button', { name: 'Create skillset' }).click();
+  await page.getByRole('button', { name: 'Create ability set' }).click();
   await sees(page.locator('main'), 'Saved.');
   return page.locator('form', { has: page.locator('input[value="new-ability"]') });
 }

@@ -62,11 +62,6 @@ function restore(widget: Widget, { state, media, page }: Init): void {
   widget.view.setOpen(state.open);
 }
 
-/** An address without query and fragment. */
-export function withoutQuery(address: string): string {
-  return address.split(/[?#]/, 1)[0] ?? '';
-}
-
 /** Address of the embedding page, as far as it is known: from the host, from the browser, or only its origin. */
 export function hostAddressOf(window: Window, init: Init | undefined): string {
   if (init?.page) return init.page.url;

@@ -5,7 +5,7 @@ import '@sotto/widget-react/widget.css';
 import { render } from 'preact';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { findHost, hostAddressOf, joinHost, withoutQuery } from './connectHost';
+import { findHost, hostAddressOf, joinHost } from './connectHost';
 import type { EarlyText } from './firstScreen/firstScript';
 import { reloadPage } from './firstScreen/reloadPage';
 import { takeFirstScreen } from './firstScreen/takeFirstScreen';
@@ -62,7 +62,7 @@ async function start(root: HTMLElement): Promise<void> {
     base: readBase(location.href),
     config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact },
     environment: browser,
-    readPage: () => withoutQuery(init?.address ?? hostAddressOf(window, init)),
+    readPage: () => init?.address,
     ...given,
   });
   await parts;

@@ -171,8 +171,7 @@ export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Fi
 /** The allowed values per kind, for messages about invalid ones. */
 export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
   version: '"v2"',
-  color:
-    'a colour such as "#1f5547", "rgb(31 85 71)", "hsl(164 46% 23%)", "oklch(40% 0.06 170)", "teal", "transparent", "inherit" or "currentColor"',
+  color: 'a colour such as "#1f5547", "oklch(40% 0.06 170)" or "teal"',
   length: 'a length such as "16px", "1rem", "50%" or 0',
   padding: 'one to four lengths such as "1rem" or "4px 12px"',
   number: 'a number such as 1.5, from 0.5 to 4',

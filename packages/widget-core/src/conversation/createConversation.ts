@@ -70,9 +70,13 @@ export interface Conversation {
   logout(): void;
   assignContact(contact: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
-  /** Keeps the contact in this browser and sends it to the other tabs. @returns whether its details are new */
-  keepContact(contact: Contact | null): boolean;
-  /** Sends details of the contact to the server; without a session they are part of its creation. */
+  /** Keeps the contact in this browser and sends it to the other tabs. */
+  keepContact(contact: Contact | null): void;
+  /**
+   * The same, and sends details that are new to the server; without a session they are part of its creation.
+   *
+   * @throws the server's refusal; the next page that sets the contact sends it again
+   */
   storeContact(contact: Contact): Promise<void>;
   announceLanguage(language: string): void;
   /** The page has a new proof of the same visitor: retries what was refused. */
@@ -350,8 +354,8 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
   };
 }
 
-/** The details of a contact; `identity` is the proof of who it is. */
-const DETAILS = ['name', 'email', 'phone'] as const;
+/** The details of a contact as one text; empty: it has none. `identity` is the proof of who it is. */
+const detailsOf = ({ name, email, phone }: Contact): string => [name, email, phone].join('\n').trim();
 
 /** Host page actions that do not concern messages. */
 function createHostActions(
@@ -365,8 +369,16 @@ function createHostActions(
     await transport?.identify?.(contact);
     return { id: conversationId };
   };
+  const keepContact = (contact: Contact | null): void => {
+    // The page must supply the proof anew each time.
+    const kept = contact && { ...contact, identity: undefined };
+    if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
+    else local.remove(keys.contact);
+    tabs.post({ type: 'contact', contact: kept });
+  };
   return {
     assignContact,
+    keepContact,
     logout() {
       local.remove(keys.contact);
       conversation.dispatch({ type: 'restart', isOwn: true, isLogout: true });
@@ -375,24 +387,14 @@ function createHostActions(
       if (!api) throw new WidgetError('unsupported');
       return api.publish(channel, message, createId('pub', clock));
     },
-    keepContact(contact) {
-      // The page must supply the proof anew each time.
-      const kept = contact && { ...contact, identity: undefined };
-      const before = local.get(keys.contact, contactSchema);
-      if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
-      else local.remove(keys.contact);
-      tabs.post({ type: 'contact', contact: kept });
-      return DETAILS.some((name) => kept?.[name] !== before?.[name]);
-    },
     async storeContact(contact) {
-      if (!session.isBegun() || DETAILS.every((name) => !contact[name])) return;
-      try {
-        await assignContact(contact);
-      } catch (error) {
-        // The next page that sets it sends it again.
+      const before = detailsOf(local.get(keys.contact, contactSchema) ?? {});
+      keepContact(contact);
+      if (!session.isBegun() || ['', before].includes(detailsOf(contact))) return;
+      await assignContact(contact).catch((error: unknown) => {
         local.remove(keys.contact);
         throw error;
-      }
+      });
     },
     announceLanguage(language) {
       tabs.post({ type: 'language', language });

@@ -15,7 +15,7 @@ export interface Visitor {
    *
    * @param isSent - whether the caller sends them itself. @default false
    */
-  readonly setContact: (contact: Contact | null, options?: { readonly isSent?: boolean }) => void;
+  readonly setContact: (contact: Contact | null, isSent?: boolean) => void;
   /** Stores contact details; the verified identity is unchanged. */
   readonly addContact: (contact: Contact) => void;
   /** Removes the identified visitor. */
@@ -75,13 +75,13 @@ export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenC
   announce();
 
   return {
-    setContact(contact, { isSent = false } = {}) {
+    setContact(contact, isSent) {
       show(contact);
       // Stored contact details may have been shown again.
       view.setState({ contact });
-      const isNew = current().keepContact(contact);
+      if (contact && !isSent) current().storeContact(contact).catch(core.report);
+      else current().keepContact(contact);
       announce();
-      if (contact && isNew && !isSent) current().storeContact(contact).catch(core.report);
     },
     addContact(contact) {
       const known = { ...contact, ...host.proof };

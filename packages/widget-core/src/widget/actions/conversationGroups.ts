@@ -201,7 +201,7 @@ export function createHostGroups(
         const checked = requireContact(contact);
         // An identified visitor gets a new session that carries the identity.
         if (checked.identity !== undefined) {
-          visitor.setContact(checked, { isSent: true });
+          visitor.setContact(checked, true);
           return current().assignContact(checked);
         }
         const answer = await current().assignContact(checked);
