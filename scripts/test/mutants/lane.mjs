@@ -72,6 +72,8 @@ async function play(message) {
   if (!specification) throw new Error(`no project of vitest.config.ts plays ${message.test}`);
   const place = placeOf(mutant);
   if (place) vitest.invalidateFile(place);
+  if (message.only) vitest.setGlobalTestNamePattern(new RegExp(message.only, 's'));
+  else vitest.resetGlobalTestNamePattern();
   await vitest.runTestSpecifications([specification]);
   if (place) vitest.invalidateFile(place);
   outcome.ms = Date.now() - startedAt;

@@ -38,6 +38,7 @@ const chosen = choose(readKnown());
 const counts = { caught: 0, survived: 0, broken: 0 };
 let isFailed = false;
 await playMutants(chosen, {
+  known: readKnown(),
   until: options.sample ? Date.now() + Number(options.sample) * 60_000 : Infinity,
   onResult({ mutant, state, by = '', detail, ms }) {
     counts[state] += 1;

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../machine/workspace.mjs';
 import { endGroup } from './endGroup.mjs';
-import { isDecidedBy } from './rows.mjs';
+import { isDecidedBy, toPattern } from './rows.mjs';
 
 /** How many vitests play at once. */
 const LANES = Number(process.env.SOTTO_MUTANT_LANES ?? 2);
@@ -20,11 +20,14 @@ const NO_END = { ...NONE, failed: [{ title: 'no end', message: 'the tests did no
  *
  * @param mutants - rows
  * @param options - `onResult`: is given each result as it comes; `until`: none is begun after this time;
- *   `limitMs`: how long the tests of one may take
+ *   `limitMs`: how long the tests of one may take; `known`: name of a mutant → its last result
  * @returns `{ mutant, state, by, detail }`: `caught` when the test failed, `by` which; `survived`; `broken` when its
  *   test does not run, or is late without the mutant as well
  */
-export async function playMutants(mutants, { onResult = () => undefined, until = Infinity, limitMs = LIMIT_MS } = {}) {
+export async function playMutants(
+  mutants,
+  { onResult = () => undefined, until = Infinity, limitMs = LIMIT_MS, known = {} } = {},
+) {
   const results = [];
   const onDisk = [];
   const add = (mutant, outcome) => {
@@ -39,7 +42,7 @@ export async function playMutants(mutants, { onResult = () => undefined, until =
     for (let test = takeFile(); test; test = takeFile()) {
       for (const mutant of mutants.filter((each) => each.test === test)) {
         if (Date.now() > until) break;
-        const outcome = await playTwiceWhenLate(lane, mutant);
+        const outcome = await playShortest(lane, mutant, known[mutant.name]?.by);
         if (outcome.failed.length === 0 && !isSeen(mutant, outcome)) onDisk.push(mutant);
         else add(mutant, outcome);
       }
@@ -52,9 +55,19 @@ export async function playMutants(mutants, { onResult = () => undefined, until =
   return results;
 }
 
+/** Most mutants are caught by the test that caught them before, or that their row names: then no other is played. */
+async function playShortest(lane, mutant, by) {
+  const only = mutant.title ? toPattern(mutant.title) : by && toPattern(by.split(' > ').at(-1));
+  if (!only || by === NO_END.failed[0].title) return playTwiceWhenLate(lane, mutant);
+  const outcome = await lane.play({ test: mutant.test, mutant, only: only.source });
+  const isCaught = isDecidedBy(mutant, outcome.failed) && outcome !== NO_END && !isLate(outcome);
+  return isCaught ? outcome : playTwiceWhenLate(lane, mutant);
+}
+
+const isLate = ({ failed }) => failed.length > 0 && failed.every(({ message }) => /timed out in/.test(message));
+
 /** A test that only took too long says nothing on a busy machine, unless it is in time without the mutant. */
 async function playTwiceWhenLate(lane, mutant) {
-  const isLate = ({ failed }) => failed.length > 0 && failed.every(({ message }) => /timed out in/.test(message));
   const { test } = mutant;
   const first = await lane.play({ test, mutant });
   if (!isLate(first)) return first;

@@ -70,16 +70,20 @@ function findTextGap(row, isThere) {
 
 /**
  * Whether the tests that failed are enough to say that a mutant is caught: one of any title, or the one that its row
- * names. A title may hold what a table fills in.
+ * names.
  *
  * @param {{ readonly title?: string }} row
  * @param {readonly { readonly title: string }[]} failed
  */
 export function isDecidedBy({ title }, failed) {
-  if (title === undefined) return failed.length > 0;
+  return title === undefined ? failed.length > 0 : failed.some((each) => toPattern(title).test(each.title));
+}
+
+/** Finds the tests of a title, which may hold what a table fills in. */
+export function toPattern(title) {
   const text = title
     .split(/%[a-z#]|\$\{[^}]*\}|\$\w+/i)
     .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*');
-  return failed.some((each) => new RegExp(`(?:^| )${text}$`, 's').test(each.title));
+  return new RegExp(`(?:^| )${text}$`, 's');
 }
