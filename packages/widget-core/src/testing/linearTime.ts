@@ -24,6 +24,9 @@ export async function measureGrowth(
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000;
   };
+  // Most texts are read so fast that no limit is below it.
+  const [firstMs, leastLimitMs] = [await cost(long), Math.min(HOSTILE_READ_MS, MOST_TIMES * LEAST_MS)];
+  if (firstMs < leastLimitMs) return { ms: firstMs, limitMs: leastLimitMs };
   const shortMs = Math.max(LEAST_MS, Math.min(await cost(short), await cost(short)));
   return { ms: Math.min(await cost(long), await cost(long)), limitMs: Math.min(HOSTILE_READ_MS, MOST_TIMES * shortMs) };
 }
