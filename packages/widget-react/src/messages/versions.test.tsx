@@ -10,7 +10,7 @@ async function loadTools(): Promise<void> {
     await import('./messageDetails');
   });
   await act(async () => {
-    await Promise.all([import('./foot/VersionTools'), import('./MessageEditor')]);
+    await Promise.all([import('./foot/VersionTools'), import('./foot/VersionSwitch'), import('./MessageEditor')]);
   });
 }
 const named = (name: string): HTMLElement => screen.getByRole('button', { name });

@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 import { messageKey, type ConversationState, type Message } from '@sotto/widget-core';
-import { fillWord } from '@sotto/widget-core/internal';
 import { Icon } from '../../icons/icons';
 import { RestartIcon } from '../../icons/toolIcons';
 import { ignoreShown } from '../../hooks/ignoreShown';
+import { lazyPart } from '../../hooks/lazyPart';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
 import { ActionButton } from './ActionButton';
+
+const VersionSwitch = lazyPart(() => import('./VersionSwitch').then((part) => part.VersionSwitch));
 
 interface VersionToolsProps {
   readonly message: Message;
@@ -69,55 +71,5 @@ function EditButton({ isQuiet, onEdit }: { readonly isQuiet: boolean; readonly o
         <path d="m4 16 .7-3.2 8.6-8.6a1.6 1.6 0 0 1 2.3 0l.2.2a1.6 1.6 0 0 1 0 2.3l-8.6 8.6zM11.8 5.7l2.5 2.5" />
       </Icon>
     </ActionButton>
-  );
-}
-
-interface VersionSwitchProps {
-  readonly message: Message;
-  readonly versions: readonly string[];
-  readonly mayChange: boolean;
-}
-
-/** "‹ 2 / 3 ›". At the first and last version the button stays focusable, so that the focus is not lost. */
-function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
-  const widget = useWidget();
-  const words = useWords();
-  const place = versions.indexOf(message.id);
-  const position = fillWord(message.type === 'bot' ? words.version : words.itemOf, {
-    index: place + 1,
-    count: versions.length,
-  });
-  const choose = (id: string): void => {
-    widget.messages.chooseVersion(id).catch(() => {
-      widget.toasts.add({ kind: 'error', text: words.errorGeneric });
-    });
-  };
-  const step = (id: string | undefined, name: string, path: string) => (
-    <button
-      type="button"
-      className="sotto-action"
-      aria-label={name}
-      data-tip={name}
-      aria-disabled={!mayChange || id === undefined}
-      onClick={() => {
-        if (mayChange && id !== undefined) choose(id);
-      }}
-    >
-      <Icon>
-        <path d={path} />
-      </Icon>
-    </button>
-  );
-  return (
-    <span className="sotto-versions" role="group" aria-label={position}>
-      {step(versions[place - 1], words.previous, 'm12 5-5 5 5 5')}
-      <span aria-live="polite">
-        <span className="sotto-hidden">{position}</span>
-        <span aria-hidden="true">
-          {place + 1} / {versions.length}
-        </span>
-      </span>
-      {step(versions[place + 1], words.next, 'm8 5 5 5-5 5')}
-    </span>
   );
 }
