@@ -86,7 +86,7 @@ export async function readHubItem(
 async function readChecks(db: Database, type: HubType, id: string): Promise<Pick<HubItem['item'], 'checks'>> {
   if (type !== 'bot' && type !== 'skillset') return {};
   const { total, passed, since } = await countChecks(db, type, id);
-  return total > 0 && passed === total && since !== null ? { checks: { total, since } } : {};
+  return passed === total && since !== null ? { checks: { total, since } } : {};
 }
 
 async function listRelated(db: Database, type: HubType, row: ResourceRow<HubType>): Promise<Link[]> {

@@ -163,8 +163,13 @@ describe('FH-9 what may be public', () => {
     expect((await publish('bot', id)).status).toBe(200);
     const shown = async () => (await (await test.call(`/v1/hub/bot/${id}/fetch`)).json()) as { item: object };
     expect((await shown()).item).toMatchObject({ checks: { total: 1, since: expect.any(Number) as number } });
-    // One that is not known to pass is not counted as passing.
-    await test.database.execute("update checks set last = jsonb_set(last, '{status}', '\"notRun\"')");
+    // One of two that is not known to pass keeps the other from being shown.
+    const second = await add('said');
+    await settled(second);
+    expect((await shown()).item).toMatchObject({ checks: { total: 2 } });
+    await test.database.execute(
+      `update checks set last = jsonb_set(last, '{status}', '"notRun"') where id = '${second}'`,
+    );
     expect((await shown()).item).not.toHaveProperty('checks');
   });
 
