@@ -199,6 +199,8 @@ describe('W-16 code', () => {
     await answerWith(fence('js', 'const answer = 42; // sure'));
     await chat.frame.locator('pre code span').first().waitFor();
     expect(await chat.frame.locator('pre code').innerText()).toBe('const answer = 42; // sure');
+    // The page's style sheet once more would stand behind those of parts and win over them.
+    expect(await chat.frame.locator('link[rel=stylesheet]').count()).toBe(1);
   });
 });
 

@@ -81,7 +81,8 @@ function addFirstScript(): Plugin {
 
 /**
  * Vite's helper for what is loaded later, without what it does for preloading, which this page does not do: a part's
- * style sheet comes first, so that nothing is drawn without it.
+ * style sheet comes first, so that nothing is drawn without it. The page's own sheet, fetched once more, would stand behind
+ * those of parts and win over them.
  */
 function loadStylesFirst(): Plugin {
   return {
@@ -91,7 +92,7 @@ function loadStylesFirst(): Plugin {
       filter: { id: /vite\/preload-helper/ },
       handler: () => `export const __vitePreload = async (load, styles, base) => {
         for (const name of styles ?? [])
-          await new Promise((onload, onerror) =>
+          if (!document.querySelector('link[href$="' + name.slice(1) + '"]')?.sheet) await new Promise((onload, onerror) =>
             document.head.append(
               Object.assign(document.createElement('link'), { rel: 'stylesheet', href: new URL(name, base).href, onload, onerror }),
             ));
@@ -141,8 +142,7 @@ export default defineConfig({
     // A later part finds what it needs in the files that are there.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, dependencies, { hostType }) =>
-        hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$/.test(file)),
+      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
     },
     assetsInlineLimit: 0,
     sourcemap: false,
