@@ -90,8 +90,8 @@ describe('A801 addresses that must lead nowhere', () => {
 });
 
 describe('A812 hosts of the intranet that the operator names', () => {
-  const intranet = ['crm.internal:8443', 'crm.internal:80', '10.0.0.9:8080'];
-  const names = { 'crm.internal': [['10.0.0.7']] };
+  const intranet = ['crm.internal:8443', 'crm.internal:80', 'crm.example:80', '10.0.0.9:8080'];
+  const names = { 'crm.internal': [['10.0.0.7']], 'crm.example': [['10.0.0.8']] };
   const ask = async (url: string, isPublicOnly = false) => {
     const inner = await startPublicWeb(names);
     inner.serve((request, response) => {
@@ -129,6 +129,10 @@ describe('A812 hosts of the intranet that the operator names', () => {
     const inside = encodeURIComponent('http://crm.internal/secret');
     expect(await ask(`http://ok.test/?to=${inside}`)).toEqual([true, [`${WEB_ADDRESS}:80`]]);
     expect(await ask(`http://10.0.0.9:8080/?to=${inside}`)).toEqual([true, ['10.0.0.9:8080']]);
+    // A name that sounds public is known by its address alone.
+    const soundsPublic = encodeURIComponent('http://crm.example/secret');
+    expect(await ask('http://crm.example/')).toEqual([200, ['10.0.0.8:80']]);
+    expect(await ask(`http://ok.test/?to=${soundsPublic}`)).toEqual([true, [`${WEB_ADDRESS}:80`]]);
     expect(await ask('http://crm.internal/?to=%2Fnext')).toEqual([200, ['10.0.0.7:80', '10.0.0.7:80']]);
   });
 });
