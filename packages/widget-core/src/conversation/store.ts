@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock';
 import type { Connectivity } from '../lib/environment';
 import { createPacedSchedule, type Schedule } from '../lib/frames';
 import { createJoinedText } from '../lib/joinedText';
-import type { Effect, Event, Fact, Origin, Surroundings } from './events';
+import type { Effect, Event, EventOf, Fact, Origin, Surroundings } from './events';
 import { EMPTY_CONVERSATION, type EngineState } from './state';
 import { step } from './step/step';
 
@@ -44,7 +44,7 @@ export interface ConversationStoreOptions {
  */
 const TEXT_INTERVAL_MS = 30;
 
-type TokenEvent = Extract<Event, { type: 'stream-event' }> & { readonly event: { readonly type: 'token' } };
+type TokenEvent = EventOf<'stream-event'> & { readonly event: { readonly type: 'token' } };
 
 function isToken(event: Event): event is TokenEvent {
   return event.type === 'stream-event' && event.event.type === 'token';

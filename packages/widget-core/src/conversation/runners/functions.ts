@@ -8,9 +8,8 @@ import type { Locks } from '../../lib/environment';
 import { createCallNotes, type CallNotes } from '../../storage/callNotes';
 import type { ExpiringStore } from '../../storage/expiringStore';
 import type { StorageKeys } from '../../storage/storageKeys';
-import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
-import type { Effect } from '../events';
+import type { Effect, ReplyEventOf } from '../events';
 
 /** Host page functions by name, which the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;
@@ -38,7 +37,7 @@ export const FUNCTION_RESULT_MAX_BYTES = 256 * 1024;
 /** How long a replayed stream may take to report that a call was already answered, in milliseconds. */
 const REPLAY_SETTLE_MS = 250;
 
-type CallRequest = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
+type CallRequest = ReplyEventOf<'waitForChannelMessageBegin'>['data'];
 
 /** Options of `createFunctionCalls`. */
 export interface FunctionCallsOptions {

@@ -4,12 +4,12 @@ import { createExpiringStore } from '../../storage/expiringStore';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createManualClock } from '../../testing/manualClock';
 import { createMemoryLocks } from '../../testing/memoryLocks';
-import type { Effect } from '../events';
+import type { Effect, EffectOf } from '../events';
 import { createFunctionCalls } from './functions';
 import { createLateFunctions, type LateFunctionsOptions } from './lateFunctions';
 
 const call = (channel: string) =>
-  ({ type: 'call-function', request: { channel }, isReplay: false }) as Extract<Effect, { type: 'call-function' }>;
+  ({ type: 'call-function', request: { channel }, isReplay: false }) as EffectOf<'call-function'>;
 
 /** Calls whose module cannot be fetched so often. */
 function setUp(failures: number) {

@@ -1,12 +1,12 @@
 import type { Locks } from '../../lib/environment';
-import type { Effect, Event } from '../events';
+import type { Effect, Event, EventOf } from '../events';
 
 /** Options of `createLockRunner`. */
 export interface LockRunnerOptions {
   readonly locks: Locks;
   readonly name: string;
   /** The sends in storage. */
-  readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
+  readonly readSends: () => EventOf<'became-writer'>['sends'];
   readonly dispatch: (event: Event) => void;
 }
 

@@ -5,7 +5,7 @@ import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
 import { toNetworkError } from '../../http/httpClient';
 import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
-import type { Effect, Event } from '../events';
+import type { Effect, EffectOf, Event } from '../events';
 import type { Send } from '../state';
 
 /** Options of `createNetworkRunner`. */
@@ -69,12 +69,7 @@ export function createNetworkRunner({
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
   }
 
-  async function create({
-    attempt,
-    generation,
-    key,
-    request,
-  }: Extract<Effect, { type: 'create-message' }>): Promise<void> {
+  async function create({ attempt, generation, key, request }: EffectOf<'create-message'>): Promise<void> {
     try {
       const { id } = api ? await api.createMessage(request) : request;
       dispatch({ type: 'created', attempt, generation, key, id: id ?? key });
@@ -83,7 +78,7 @@ export function createNetworkRunner({
     }
   }
 
-  async function stopRun({ key, reason }: Extract<Effect, { type: 'stop-run' }>): Promise<void> {
+  async function stopRun({ key, reason }: EffectOf<'stop-run'>): Promise<void> {
     const isConfirmed = await api?.abort(reason).then(
       () => true,
       () => false,
@@ -91,7 +86,7 @@ export function createNetworkRunner({
     if (reason === undefined) dispatch({ type: 'stop-answered', key, isConfirmed: isConfirmed === true });
   }
 
-  async function list({ attempt, purpose }: Extract<Effect, { type: 'list-messages' }>): Promise<void> {
+  async function list({ attempt, purpose }: EffectOf<'list-messages'>): Promise<void> {
     const outcome = await api?.listMessages().catch((cause: unknown) => ({
       error: isWidgetError(cause) ? cause : new WidgetError('failed', { cause }),
     }));

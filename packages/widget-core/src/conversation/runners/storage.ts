@@ -4,7 +4,7 @@ import type { Message } from '../../api/message';
 import { createHistoryStore } from '../../storage/historyStore';
 import type { Outbox, OutboxEntry } from '../../storage/outbox';
 import { createRunSnapshot } from '../../storage/runSnapshot';
-import { type Effect, type Event, liveReplySchema } from '../events';
+import { type Effect, type Event, type EventOf, liveReplySchema } from '../events';
 import type { OpenSession } from '../openSession';
 import type { LiveReply, Send } from '../state';
 
@@ -50,7 +50,7 @@ export function createStorageRunner({
   }
 
   /** Loads everything. `first`: messages to show if none are stored. */
-  function load(first: readonly Message[]): Extract<Event, { type: 'loaded' }> {
+  function load(first: readonly Message[]): EventOf<'loaded'> {
     const stored = messages.load();
     const conversationId = session.current()?.conversationId;
     const reply = session.isAccepted() ? note.read() : undefined;

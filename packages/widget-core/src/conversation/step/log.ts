@@ -1,7 +1,7 @@
 import { WidgetError } from '../../errors';
 import { isVisitors, type Message } from '../../api/message';
 import { isStep } from '../../api/parts';
-import type { Effect, Fact, ListPurpose, Origin, Surroundings } from '../events';
+import type { Effect, Fact, FactOf, ListPurpose, Origin, Surroundings } from '../events';
 import {
   EMPTY_CONVERSATION,
   findMessage,
@@ -334,7 +334,7 @@ function startSession(state: EngineState, conversationId: string): EngineState {
 /** Makes a send of a message; known fields of that send are kept. */
 function toSend(
   { sends }: EngineState,
-  { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>,
+  { message, delivery, replaces, order, respond }: Omit<FactOf<'message-sent'>, 'type'>,
 ): Send {
   const id = messageKey(message);
   const known = sends.find((send) => send.id === id);

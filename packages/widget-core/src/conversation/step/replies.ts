@@ -10,13 +10,13 @@ import {
   type StepPart,
   type ToolPart,
 } from '../../api/parts';
-import type { Fact } from '../events';
+import type { Fact, FactOf } from '../events';
 import type { ConversationState, LiveReply, ReplyFailure } from '../state';
 
 /** Starts a reply; with `continues`, as the continuation of an existing one. */
 export function startReply(
   messages: readonly Message[],
-  { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
+  { key, answers, replaces, continues, startedAt, sendId }: FactOf<'reply-start'>,
 ): LiveReply {
   const earlier = messages.find(({ id }) => id === continues);
   const parts = earlier ? messageParts(earlier) : [];
@@ -37,7 +37,7 @@ export function startReply(
 }
 
 /** A reply that another page or tab has streamed so far. */
-export function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
+export function toLiveReply(reply: FactOf<'reply-restored'>['reply']): LiveReply {
   const { answers, runId, messageId } = reply;
   return { ...reply, answers, runId, messageId, text: joinText(reply.parts), sendId: answers };
 }
@@ -100,7 +100,7 @@ function findTool(parts: readonly MessagePart[], callId: string): ToolPart | und
  * Appends only text beyond the current end. A delta that starts after the end is refused, because text before it is
  * missing.
  */
-function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text-delta' }>): LiveReply {
+function addText(reply: LiveReply, { offset, text }: FactOf<'text-delta'>): LiveReply {
   const known = reply.text.length - offset;
   // Text is missing before it: from now on the stream must be read from the start.
   if (known < 0 && reply.cursor !== undefined) return { ...reply, cursor: undefined };
@@ -110,10 +110,7 @@ function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text
   return { ...reply, state: 'writing', parts, text: reply.text + rest };
 }
 
-function addReasoning(
-  reply: LiveReply,
-  { index, offset, text, startedAt }: Extract<Fact, { type: 'reasoning-delta' }>,
-): LiveReply {
+function addReasoning(reply: LiveReply, { index, offset, text, startedAt }: FactOf<'reasoning-delta'>): LiveReply {
   const known = reply.parts.filter(isReasoning);
   const thought = known[index];
   if (!thought)

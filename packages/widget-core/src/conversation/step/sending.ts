@@ -2,7 +2,7 @@ import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
 import { withoutLocalAddresses, type Message } from '../../api/message';
 import type { MessageCreateRequest } from '../../api/requests';
 import { isRetryable, rootError } from '../../http/retry';
-import type { Event } from '../events';
+import type { EventOf } from '../events';
 import { findMessage, messageKey, type EngineState, type Send, type StreamTask, type Task } from '../state';
 import { isReasoning, toFailure } from './replies';
 import {
@@ -42,10 +42,7 @@ const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
 };
 
 /** Shows, stores and sends a message. */
-export function send(
-  step: Stepping,
-  { message, respond, replaces }: Omit<Extract<Event, { type: 'send' }>, 'type'>,
-): void {
+export function send(step: Stepping, { message, respond, replaces }: Omit<EventOf<'send'>, 'type'>): void {
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
   // Store before notifying other tabs: they read storage when notified.
@@ -60,7 +57,7 @@ export function send(
 /** Requests a first reply, a new answer, another version of a reply or its continuation. */
 export function requestReply(
   step: Stepping,
-  { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'request-reply' }>, 'type'>,
+  { id, answers, replaces, continues }: Omit<EventOf<'request-reply'>, 'type'>,
 ): void {
   const order = nextOrder(step.state.sends, step.now);
   keepSend(
@@ -71,7 +68,7 @@ export function requestReply(
 }
 
 /** Sends abandoned messages again with the same ids, and requests a missing reply. */
-export function retry(step: Stepping, { id }: Pick<Extract<Event, { type: 'retry' }>, 'id'>): void {
+export function retry(step: Stepping, { id }: Pick<EventOf<'retry'>, 'id'>): void {
   const { failure } = step.state;
   for (const given of step.state.sends.filter(
     ({ delivery, order }) => delivery.state === 'failed' && order !== undefined,
@@ -262,7 +259,7 @@ function toCreateRequest(id: string, message: Message): MessageCreateRequest {
 }
 
 /** The server has stored a message. Applies to any attempt, unless the conversation was restarted since. */
-export function onCreated(step: Stepping, { attempt, generation, key, id }: Extract<Event, { type: 'created' }>): void {
+export function onCreated(step: Stepping, { attempt, generation, key, id }: EventOf<'created'>): void {
   const isNow = endTask(step, attempt);
   if (generation !== step.state.generation) return;
   const isRepeated = (findSend(step.state, key)?.attempt ?? 0) > 1;
@@ -273,7 +270,7 @@ export function onCreated(step: Stepping, { attempt, generation, key, id }: Extr
   if (isNow && isRepeated) list(step, 'sync-here');
 }
 
-export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event, { type: 'create-failed' }>): void {
+export function onCreateFailed(step: Stepping, { attempt, error }: EventOf<'create-failed'>): void {
   const { task } = step.state.work;
   if (task?.type !== 'create' || !endTask(step, attempt)) return;
   const given = findSend(step.state, task.id);

@@ -1,6 +1,6 @@
 import { isWidgetError, WidgetError } from '../../errors';
 import type { Message } from '../../api/message';
-import type { Effect, Event, Surroundings } from '../events';
+import type { Effect, Event, EventOf, Surroundings } from '../events';
 import type { EngineState } from '../state';
 import { beginsWithAnswer, behind, findReply, hasOpenQuestion, readItems } from './history';
 import { dropSend, findSend, applyFact, keepSend, list, setWork, addEffect, type Stepping } from './log';
@@ -57,7 +57,7 @@ export function step(state: EngineState, event: Event, surroundings: Surrounding
 }
 
 type Handlers = {
-  readonly [Type in Event['type']]: (step: Stepping, event: Extract<Event, { type: Type }>) => void;
+  readonly [Type in Event['type']]: (step: Stepping, event: EventOf<Type>) => void;
 };
 
 /** The handler of each event. */
@@ -105,12 +105,12 @@ const HANDLERS: Handlers = {
   'effect-failed': onEffectFailed,
 };
 
-function handle<Type extends Event['type']>(step: Stepping, event: Extract<Event, { type: Type }>): void {
+function handle<Type extends Event['type']>(step: Stepping, event: EventOf<Type>): void {
   HANDLERS[event.type](step, event);
 }
 
 /** A task or the streaming tab took too long. */
-function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): void {
+function onTimer(step: Stepping, { name }: EventOf<'timer'>): void {
   const { task, stopping, lock } = step.state.work;
   if (name === 'silence') onSilence(step);
   else if (name === 'lock' && lock === 'waiting') acquire(step, false);
@@ -123,7 +123,7 @@ function onTimer(step: Stepping, { name }: Extract<Event, { type: 'timer' }>): v
 }
 
 /** Ends the task of an effect that threw, as if the network had failed with that error. */
-function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event, { type: 'effect-failed' }>): void {
+function onEffectFailed(step: Stepping, { effect, error: cause }: EventOf<'effect-failed'>): void {
   const error = isWidgetError(cause) ? cause : new WidgetError('failed', { cause });
   if (effect.type === 'open-stream' || effect.type === 'resume-stream')
     onStreamEnded(step, { attempt: effect.attempt, error });
@@ -138,7 +138,7 @@ function onEffectFailed(step: Stepping, { effect, error: cause }: Extract<Event,
 /**
  * The page is active, for the first time or again: resumes unfinished work, and fetches from the server what it missed.
  */
-function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 'resume' }>): void {
+function resumeWork(step: Stepping, { session, stored }: EventOf<'resume'>): void {
   if (stored) {
     takeOverSends(step, stored.sends);
     apply(step, stored.messages, 'storage');
@@ -152,7 +152,7 @@ function resumeWork(step: Stepping, { session, stored }: Extract<Event, { type: 
 }
 
 /** The message list request has ended, with the list or an error. */
-function onListed(step: Stepping, { attempt, purpose, outcome }: Extract<Event, { type: 'listed' }>): void {
+function onListed(step: Stepping, { attempt, purpose, outcome }: EventOf<'listed'>): void {
   const messages = 'error' in outcome ? [] : readItems(step.state, outcome);
   if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
   else if (purpose === 'refresh') {

@@ -2,7 +2,7 @@ import { isWidgetError, WidgetError } from '../../errors';
 import { isVisitors, type Message } from '../../api/message';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import { isRunGone } from '../../transport/platformTransport';
-import type { Event, Fact } from '../events';
+import type { EventOf, Fact, ReplyEventOf } from '../events';
 import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
 import { endParts, hasContent, isUnfinished, toFailure, toMessage, withText } from './replies';
@@ -15,7 +15,7 @@ const STOP_PATIENCE_MS = 3_000;
 type Reading = Extract<Task, { type: 'stream' }>;
 
 /** Handles an event of a reply's stream. */
-export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event, { type: 'stream-event' }>): void {
+export function onStreamEvent(step: Stepping, { attempt, event }: EventOf<'stream-event'>): void {
   let task = readingTask(step, attempt);
   if (!task) return;
   const live = step.state.reply;
@@ -44,10 +44,7 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
 }
 
 /** The connection of the reply was lost or restored. */
-export function onReconnecting(
-  step: Stepping,
-  { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
-): void {
+export function onReconnecting(step: Stepping, { attempt, isReconnecting }: EventOf<'stream-reconnecting'>): void {
   const key = readingTask(step, attempt)?.key;
   if (key !== undefined) applyFact(step, { type: 'reply-reconnecting', key, isReconnecting });
 }
@@ -65,7 +62,7 @@ function setTask(step: Stepping, { attempt }: Reading, change: Partial<StreamTas
 function accept(
   step: Stepping,
   task: Reading,
-  { id, messageId, userMessageId }: Extract<NumberedReplyEvent, { type: 'completeBegin' }>['data'],
+  { id, messageId, userMessageId }: ReplyEventOf<'completeBegin'>['data'],
 ): void {
   const { messages, reply } = step.state;
   const rest = messages.find((message) => message.id === messageId && isUnfinished(message));
@@ -169,7 +166,7 @@ function readEnd({ answers }: Reading, key: string, reason: string, message: Mes
 /** The finished message; undefined when it has no text, files or parts, such as after an early stop. */
 function readResult(
   { state: { reply }, now }: Stepping,
-  result: Extract<NumberedReplyEvent, { type: 'result' }>['data'],
+  result: ReplyEventOf<'result'>['data'],
   key: string,
 ): Message | undefined {
   const { reason } = result.end;
@@ -192,7 +189,7 @@ function readResult(
 /** The stream has ended: the reply is complete, failed, lost, or never started. */
 export function onStreamEnded(
   step: Stepping,
-  { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>,
+  { attempt, error }: Pick<EventOf<'stream-ended'>, 'attempt' | 'error'>,
 ): void {
   const task = readingTask(step, attempt);
   if (!task) return;
@@ -249,7 +246,7 @@ export function stop(step: Stepping): void {
 }
 
 /** The server has answered the stop request, or the request failed. */
-export function onStopAnswered(step: Stepping, { key, isConfirmed }: Extract<Event, { type: 'stop-answered' }>): void {
+export function onStopAnswered(step: Stepping, { key, isConfirmed }: EventOf<'stop-answered'>): void {
   if (step.state.work.stopping !== key) return;
   if (!isConfirmed) endHere(step, key);
   else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined)

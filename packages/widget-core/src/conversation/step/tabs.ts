@@ -1,5 +1,5 @@
 import { WidgetError } from '../../errors';
-import type { Event, Fact, TabMessage } from '../events';
+import type { EventOf, FactOf, TabMessage } from '../events';
 import { isPlaced, isUnderWay, messageKey, type EngineState, type LiveReply, type Send } from '../state';
 import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
 
@@ -7,10 +7,7 @@ import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } f
 const OWNER_SILENCE_MS = 60_000;
 
 /** Shows what storage contains: messages, pending sends, and the reply that was in progress. */
-export function onLoaded(
-  step: Stepping,
-  { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>,
-): void {
+export function onLoaded(step: Stepping, { messages, conversationId, sends, reply }: EventOf<'loaded'>): void {
   applyFact(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
   showSends(step, sends, 'storage');
   if (!reply) return;
@@ -18,7 +15,7 @@ export function onLoaded(
 }
 
 /** A reply as tabs exchange it: without `text`, which `parts` contain. */
-function toPosted({ text: _, ...reply }: LiveReply): Extract<Fact, { type: 'reply-restored' }>['reply'] {
+function toPosted({ text: _, ...reply }: LiveReply): FactOf<'reply-restored'>['reply'] {
   return { ...reply, parts: [...reply.parts], activities: [...reply.activities] };
 }
 
@@ -48,7 +45,7 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
 }
 
 /** Handles a message of another tab. */
-export function onTabMessage(step: Stepping, { message }: Extract<Event, { type: 'tab-message' }>): void {
+export function onTabMessage(step: Stepping, { message }: EventOf<'tab-message'>): void {
   const { task } = step.state.work;
   const streaming = task?.type === 'stream' ? task.key : undefined;
   const { reply } = step.state;
@@ -76,7 +73,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
 }
 
 /** Reads the state of a send from storage, because the other tab's message may be older. */
-export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type: 'send-read' }>): void {
+export function onSendRead(step: Stepping, { fact, kept }: EventOf<'send-read'>): void {
   const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && fact.delivery.state === 'failed';
   const delivery =
     kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : fact.delivery;
@@ -123,7 +120,7 @@ function postState(step: Stepping): void {
 }
 
 /** This tab holds the lock: it sends what is in storage. */
-export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type: 'became-writer' }>): void {
+export function onBecameWriter(step: Stepping, { sends }: EventOf<'became-writer'>): void {
   setWork(step, { lock: 'held', task: undefined });
   updateSends(step, sends);
 }
@@ -174,7 +171,7 @@ export function onPageHidden(step: Stepping): void {
 }
 
 /** Clears session, messages and pending work [W-11], on request here or after another tab has cleared storage. */
-export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event, { type: 'restart' }>, 'type'>): void {
+export function restart(step: Stepping, { isOwn, isLogout }: Omit<EventOf<'restart'>, 'type'>): void {
   const { conversationId, reply, deliveries, work } = step.state;
   end(step, conversationId);
   if (isOwn && reply && conversationId !== undefined)
@@ -195,7 +192,7 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
 }
 
 /** Another tab has added sends to storage, or has cleared it: then the stored sends are newer. */
-export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
+export function onSendsRead(step: Stepping, { sends, before }: EventOf<'sends-read'>): void {
   if (!before) return showSends(step, sends.filter(isUnknown(step.state)), 'storage');
   showSends(step, sends, 'here');
   const since = sends.map(({ id }) => id);
@@ -209,10 +206,7 @@ export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { 
 /**
  * Another tab has cleared everything; this tab follows unless it has already left that conversation for a newer one.
  */
-export function onTabRestart(
-  step: Stepping,
-  { conversationId, isLogout }: Extract<Event, { type: 'tab-restarted' }>,
-): void {
+export function onTabRestart(step: Stepping, { conversationId, isLogout }: EventOf<'tab-restarted'>): void {
   end(step, conversationId);
   const present = step.state.conversationId;
   const isLeft = conversationId !== undefined && present !== undefined && present !== conversationId;
