@@ -24,7 +24,7 @@ import { createStorageRunner } from './runners/storage';
 import { createTabRunner } from './runners/tabs';
 import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
-import type { ConversationStore } from './store';
+import type { ConversationStore } from './machine';
 
 /** Options of `openConversation`. */
 export interface OpenConversationOptions extends Visit {

@@ -2,7 +2,7 @@ import type { CancelTimer } from '../lib/clock';
 import type { Emitter } from '../lib/emitter';
 import { conversationStatus, isPlaced, isVisible, messageKey } from '../conversation/state';
 import type { EffectOf, Fact } from '../conversation/events';
-import type { ConversationStore } from '../conversation/store';
+import type { ConversationStore } from '../conversation/machine';
 import { isVisitors, type Message } from '../api/message';
 import { trackReceive, trackSend } from '../tracking';
 import type { WidgetEventMap } from './widgetEvents';

@@ -1,10 +1,17 @@
-import { isPlaced, isVisitors, messageKey, type Message } from '../../api/message';
+import { isPlaced, isVisitors, type Message } from '../../api/message';
 import type { ActivityMessage } from '../../api/replyEvents';
 import { HISTORY_MAX_MESSAGES } from '../../config/limits';
 import type { ListedMessage } from '../../transport/conversationApi';
 import type { ListOutcome } from '../events';
+import {
+  type ConversationState,
+  type EngineState,
+  findMessage,
+  isUnderWay,
+  type LiveReply,
+  messageKey,
+} from '../state';
 import { isUnfinished } from './replies';
-import { findMessage, isUnderWay, type ConversationState, type EngineState, type LiveReply } from '../state';
 
 /**
  * Merges the server's list into the shown messages. The list decides the order of everything it contains.

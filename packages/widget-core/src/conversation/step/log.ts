@@ -1,22 +1,21 @@
+import { isPlaced, isVisitors, type Message } from '../../api/message';
+import { isStep, joinText, messageParts } from '../../api/parts';
 import { WidgetError } from '../../errors';
-import { isVisitors, type Message } from '../../api/message';
-import { isStep } from '../../api/parts';
 import type { Effect, Fact, FactOf, ListPurpose, Origin, Surroundings } from '../events';
 import {
-  EMPTY_CONVERSATION,
-  findMessage,
-  isPlaced,
-  messageKey,
   type Delivery,
+  EMPTY_CONVERSATION,
   type EngineState,
+  findMessage,
   type LiveReply,
+  messageKey,
   type ReplyFailure,
   type Send,
   type Task,
   type Work,
 } from '../state';
 import { activityToMessage, keepLonger, mergeHistory } from './history';
-import { readFailure, reduceReply, startReply, toBrokenMessage, toLiveReply } from './replies';
+import { readFailure, reduceReply, toBrokenMessage, toLiveReply } from './replies';
 
 /** A step of the machine in progress: the state so far, and the effects. */
 export interface Stepping extends Surroundings {
@@ -40,6 +39,19 @@ export function begin(step: Stepping, task: NewTask): number {
   const attempt = step.state.work.attempt + 1;
   setWork(step, { attempt, task: { ...task, attempt } });
   return attempt;
+}
+
+/** Ends the task if it is the current one. @returns whether it was */
+export function endTask(step: Stepping, attempt: number): boolean {
+  if (step.state.work.task?.attempt !== attempt) return false;
+  setWork(step, { task: undefined });
+  return true;
+}
+
+export function end(step: Stepping, conversationId: string | undefined): void {
+  const { ended } = step.state.work;
+  if (conversationId !== undefined && !ended.includes(conversationId))
+    setWork(step, { ended: [...ended, conversationId] });
 }
 
 /** Requests the message list; for a task, the response carries its attempt number. */
@@ -196,6 +208,29 @@ export function reduceFact(state: EngineState, fact: Fact): EngineState {
       return reply === state.reply ? state : { ...state, reply };
     }
   }
+}
+
+/** Starts a reply; with `continues`, as the continuation of an existing one. */
+export function startReply(
+  messages: readonly Message[],
+  { key, answers, replaces, continues, startedAt, sendId }: FactOf<'reply-start'>,
+): LiveReply {
+  const earlier = messages.find(({ id }) => id === continues);
+  const parts = earlier ? messageParts(earlier) : [];
+  return {
+    key,
+    answers,
+    replaces: replaces ?? continues,
+    runId: undefined,
+    messageId: continues,
+    state: 'thinking',
+    parts,
+    text: joinText(parts),
+    activities: [],
+    isReconnecting: false,
+    startedAt,
+    sendId: sendId ?? answers,
+  };
 }
 
 function endReply(state: EngineState, reply: LiveReply, message: Message | undefined): EngineState {

@@ -1,40 +1,16 @@
-import type { ErrorCode } from '../../errors';
-import { isVisitors, messageKey, type Message } from '../../api/message';
+import { isVisitors, type Message } from '../../api/message';
 import {
   addPart,
   isStep,
   joinText,
-  messageParts,
   type MessagePart,
   type ReasoningPart,
   type StepPart,
   type ToolPart,
 } from '../../api/parts';
+import type { ErrorCode } from '../../errors';
 import type { Fact, FactOf } from '../events';
-import type { ConversationState, LiveReply, ReplyFailure } from '../state';
-
-/** Starts a reply; with `continues`, as the continuation of an existing one. */
-export function startReply(
-  messages: readonly Message[],
-  { key, answers, replaces, continues, startedAt, sendId }: FactOf<'reply-start'>,
-): LiveReply {
-  const earlier = messages.find(({ id }) => id === continues);
-  const parts = earlier ? messageParts(earlier) : [];
-  return {
-    key,
-    answers,
-    replaces: replaces ?? continues,
-    runId: undefined,
-    messageId: continues,
-    state: 'thinking',
-    parts,
-    text: joinText(parts),
-    activities: [],
-    isReconnecting: false,
-    startedAt,
-    sendId: sendId ?? answers,
-  };
-}
+import { type ConversationState, type LiveReply, messageKey, type ReplyFailure } from '../state';
 
 /** A reply that another page or tab has streamed so far. */
 export function toLiveReply(reply: FactOf<'reply-restored'>['reply']): LiveReply {

@@ -1,13 +1,13 @@
-import { isWidgetError, WidgetError } from '../../errors';
 import { isVisitors, type Message } from '../../api/message';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
+import { isWidgetError, WidgetError } from '../../errors';
 import { isRunGone } from '../../transport/platformTransport';
 import type { EventOf, Fact, ReplyEventOf } from '../events';
-import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
+import { type LiveReply, messageKey, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
+import { addEffect, applyFact, begin, dropSend, endTask, list, setWork, type Stepping } from './log';
 import { endParts, hasContent, isUnfinished, toFailure, toMessage, withText } from './replies';
-import { endTask, onUnsent, waitForConflict } from './sending';
-import { begin, dropSend, applyFact, list, setWork, addEffect, type Stepping } from './log';
+import { onUnsent, waitForConflict } from './unsent';
 
 /** How long the stream may take to confirm a stop, in milliseconds. */
 const STOP_PATIENCE_MS = 3_000;

@@ -1,7 +1,9 @@
+import { isPlaced } from '../../api/message';
 import { WidgetError } from '../../errors';
 import type { EventOf, FactOf, TabMessage } from '../events';
-import { isPlaced, isUnderWay, messageKey, type EngineState, type LiveReply, type Send } from '../state';
-import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
+import { type EngineState, isUnderWay, type LiveReply, messageKey, type Send } from '../state';
+import { addEffect, applyFact, end, setWork, type Stepping, withSend } from './log';
+import { acquire, updateSends } from './sending';
 
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
@@ -91,19 +93,6 @@ export function onSilence(step: Stepping): void {
   if (step.state.reply && step.state.work.lock !== 'held') acquire(step, true);
 }
 
-/** Requests the lock; a waiting request is cancelled first. */
-export function acquire(step: Stepping, isForced: boolean): void {
-  setWork(step, { lock: 'waiting' });
-  addEffect(step, { type: 'acquire', isForced });
-}
-
-/** Releases the lock, or cancels the request for it. */
-export function release(step: Stepping): void {
-  if (step.state.work.lock === 'none') return;
-  setWork(step, { lock: 'none' });
-  addEffect(step, { type: 'release' });
-}
-
 function postState(step: Stepping): void {
   const { reply, conversationId } = step.state;
   if (!reply) return;
@@ -119,12 +108,6 @@ function postState(step: Stepping): void {
   });
 }
 
-/** This tab holds the lock: it sends what is in storage. */
-export function onBecameWriter(step: Stepping, { sends }: EventOf<'became-writer'>): void {
-  setWork(step, { lock: 'held', task: undefined });
-  updateSends(step, sends);
-}
-
 /** Adopts the stored sends when this tab reads storage again, and shows those of other tabs. */
 export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
   updateSends(step, sends);
@@ -133,41 +116,6 @@ export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
 
 function isUnknown({ sends, messages }: EngineState): (send: Send) => boolean {
   return ({ id }) => !sends.some((known) => known.id === id) && !messages.some((message) => messageKey(message) === id);
-}
-
-/** Applies what other tabs have added to and removed from the stored sends. */
-function updateSends(step: Stepping, sends: readonly Send[]): void {
-  for (const known of step.state.sends) {
-    const kept = sends.find(({ id }) => id === known.id);
-    if (!kept && known.order === undefined) continue;
-    // Removed by another tab, which reports its result.
-    if (!kept)
-      step.state = known.message
-        ? withSend(step.state, { ...known, order: undefined })
-        : withoutSend(step.state, known.id);
-    else
-      step.state = withSend(step.state, {
-        ...kept,
-        message: known.message ?? kept.message,
-        delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) },
-      });
-  }
-}
-
-function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } {
-  return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
-}
-
-export function onLostWriter(step: Stepping): void {
-  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
-  setWork(step, { lock: 'none', task: undefined });
-}
-
-/** A page in the back/forward cache may neither hold a lock nor wait for one. */
-export function onPageHidden(step: Stepping): void {
-  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
-  setWork(step, { isPaused: true, task: undefined });
-  release(step);
 }
 
 /** Clears session, messages and pending work [W-11], on request here or after another tab has cleared storage. */
@@ -211,12 +159,6 @@ export function onTabRestart(step: Stepping, { conversationId, isLogout }: Event
   const present = step.state.conversationId;
   const isLeft = conversationId !== undefined && present !== undefined && present !== conversationId;
   if (!isLeft) restart(step, { isOwn: false, isLogout });
-}
-
-export function end(step: Stepping, conversationId: string | undefined): void {
-  const { ended } = step.state.work;
-  if (conversationId !== undefined && !ended.includes(conversationId))
-    setWork(step, { ended: [...ended, conversationId] });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Effect, EffectOf, Event, TabMessage } from '../../conversation/events';
 import { isPlaced, type Message } from '../../api/message';
 import { messageKey, type EngineState, type Send } from '../../conversation/state';
-import { step, type Stepped } from '../../conversation/step/step';
+import { step, type Stepped } from '../../conversation/machine';
 import { storageOf, type Call, type Stored, type Tab, type World } from './world';
 
 const SURROUNDINGS = { now: 1, hasServer: true };
