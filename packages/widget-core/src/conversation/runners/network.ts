@@ -3,8 +3,11 @@ import { isWidgetError, WidgetError } from '../../errors';
 import { completeRequestSchema, type CompleteRequest } from '../../api/requests';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
-import { toNetworkError } from '../../http/httpClient';
-import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
+import { routes } from '../../api/routes';
+import { streamReply, toNetworkError, withToken, type HttpClient, type StreamOptions } from '../../http/httpClient';
+import type { Patience } from '../../http/retry';
+import type { SessionManager } from '../../session/sessionManager';
+import type { SendRequest, WireTransport } from '../../transport/wireTransport';
 import type { Effect, EffectOf, Event } from '../events';
 import type { Send } from '../state';
 
@@ -127,5 +130,58 @@ function toBody(
     ...(message?.attachments && {
       attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])),
     }),
+  };
+}
+
+/** Options of `createPlatformTransport`. */
+interface PlatformTransportOptions {
+  readonly http: HttpClient;
+  readonly session: SessionManager;
+  readonly patience: Patience;
+  /** IANA name of the visitor's time zone, for the model. */
+  readonly timeZone: string | undefined;
+}
+
+/**
+ * The Sotto API: sends with POST, and resumes after the last event seen with the same POST or with GET [S-12, W-15]
+ * (contract 1.6, 1.7).
+ */
+export function createPlatformTransport({
+  http,
+  session,
+  patience,
+  timeZone,
+}: PlatformTransportOptions): WireTransport {
+  function stream(
+    request: SendRequest | undefined,
+    startAfter: string | undefined,
+    options: StreamOptions,
+  ): AsyncIterable<NumberedReplyEvent> {
+    let conversationId: string | undefined;
+    async function open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response | undefined> {
+      const response = await withToken(session, (present) => {
+        // A run belongs to its conversation: a send is never repeated in another one.
+        if (lastEventId !== undefined && conversationId !== undefined && conversationId !== present.conversationId)
+          throw new WidgetError('GONE');
+        conversationId = present.conversationId;
+        return http.open(routes.complete(conversationId), {
+          token: present.token,
+          body: request?.body,
+          headers: {
+            Accept: 'text/event-stream',
+            ...(timeZone !== undefined && { 'X-Timezone': timeZone }),
+            ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+            ...(request && { 'Idempotency-Key': request.key }),
+          },
+          signal,
+        });
+      });
+      return request || response.status !== 204 ? response : undefined;
+    }
+    return streamReply(open, startAfter, { ...patience, watchSilence: http.watchSilence }, options);
+  }
+  return {
+    send: (request, options) => stream(request, undefined, options),
+    resume: (lastEventId, options) => stream(undefined, lastEventId, options),
   };
 }

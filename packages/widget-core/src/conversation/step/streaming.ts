@@ -1,7 +1,6 @@
 import { isVisitors, type Message } from '../../api/message';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import { isWidgetError, WidgetError } from '../../errors';
-import { isRunGone } from '../../transport/platformTransport';
 import type { EventOf, Fact, ReplyEventOf } from '../events';
 import { type LiveReply, messageKey, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
@@ -11,6 +10,8 @@ import { onUnsent, waitForConflict } from './unsent';
 
 /** How long the stream may take to confirm a stop, in milliseconds. */
 const STOP_PATIENCE_MS = 3_000;
+/** Errors of a stream whose result is in the message list, if anywhere. */
+const GONE_CODES: ReadonlySet<string> = new Set(['GONE', 'NOT_FOUND', 'NETWORK']);
 
 type Reading = Extract<Task, { type: 'stream' }>;
 
@@ -196,7 +197,7 @@ export function onStreamEnded(
   endTask(step, attempt);
   const { key, isFinished, failure, isAccepted } = task;
   if (!isFinished && !failure && error && !isAccepted && task.sendId !== undefined) return onUnsent(step, task, error);
-  const isGone = !isFinished && !failure && (!error || isRunGone(error) || error.code === 'NETWORK');
+  const isGone = !isFinished && !failure && (!error || GONE_CODES.has(error.code));
   if (key === undefined) {
     // The conflicting reply could not be read.
     if (task.isConflict) waitForConflict(step);
