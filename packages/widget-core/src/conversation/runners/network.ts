@@ -2,38 +2,21 @@ import * as v from 'valibot';
 import { isWidgetError, WidgetError } from '../../errors';
 import { completeRequestSchema, type CompleteRequest } from '../../api/requests';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
-import type { ConversationApi } from '../../transport/conversationApi';
 import { routes } from '../../api/routes';
-import { streamReply, toNetworkError, withToken, type HttpClient, type StreamOptions } from '../../http/httpClient';
-import type { Patience } from '../../http/retry';
-import type { SessionManager } from '../../session/sessionManager';
+import { streamReply, toNetworkError, withToken, type StreamOptions } from '../../http/httpClient';
 import type { SendRequest, WireTransport } from '../../transport/wireTransport';
-import type { Effect, EffectOf, Event } from '../events';
+import type { Effect, EffectOf } from '../events';
+import type { RunnerContext } from '../openSession';
 import type { Send } from '../state';
-
-/** Options of `createNetworkRunner`. */
-export interface NetworkOptions {
-  readonly transport: WireTransport;
-  /** Undefined with the host's own transport: then there is no message list and no stop call. */
-  readonly api: ConversationApi | undefined;
-  /** Adds the page's functions and language to each send. */
-  readonly describe: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
-  /** Whether storage still has the send. */
-  readonly isKept: (id: string) => boolean;
-  readonly dispatch: (event: Event) => void;
-}
 
 /**
  * Sends messages, reads reply streams and fetches lists. Only this file aborts requests: one stream is open at a time,
  * and results of a closed stream are not dispatched.
  */
-export function createNetworkRunner({
-  transport,
-  api,
-  describe,
-  isKept,
-  dispatch,
-}: NetworkOptions): (effect: Effect) => void {
+export function createNetworkRunner(
+  { api, outbox, describeSend, conversation: { dispatch } }: RunnerContext,
+  transport: WireTransport,
+): (effect: Effect) => void {
   let stream: AbortController | undefined;
 
   function close(): void {
@@ -62,12 +45,12 @@ export function createNetworkRunner({
   }
 
   function send(attempt: number, given: Send): void {
-    if (!isKept(given.id)) {
+    if (!outbox.has(given.id)) {
       dispatch({ type: 'send-missing', attempt, id: given.id });
       return;
     }
     // Parsed, so that it equals what storage returns later: a retry with a different body counts as a new send.
-    const body = given.body ?? parseBody(toBody(given, describe()));
+    const body = given.body ?? parseBody(toBody(given, describeSend()));
     if (!given.body) dispatch({ type: 'body-made', id: given.id, body });
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
   }
@@ -133,15 +116,6 @@ function toBody(
   };
 }
 
-/** Options of `createPlatformTransport`. */
-interface PlatformTransportOptions {
-  readonly http: HttpClient;
-  readonly session: SessionManager;
-  readonly patience: Patience;
-  /** IANA name of the visitor's time zone, for the model. */
-  readonly timeZone: string | undefined;
-}
-
 /**
  * The Sotto API: sends with POST, and resumes after the last event seen with the same POST or with GET [S-12, W-15]
  * (contract 1.6, 1.7).
@@ -150,8 +124,8 @@ export function createPlatformTransport({
   http,
   session,
   patience,
-  timeZone,
-}: PlatformTransportOptions): WireTransport {
+  environment: { timeZone },
+}: RunnerContext): WireTransport {
   function stream(
     request: SendRequest | undefined,
     startAfter: string | undefined,

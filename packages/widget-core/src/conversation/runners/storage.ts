@@ -1,32 +1,23 @@
 import * as v from 'valibot';
-import type { Clock } from '../../lib/clock';
 import type { Message } from '../../api/message';
 import { createHistoryStore } from '../../storage/historyStore';
-import type { Outbox, OutboxEntry } from '../../storage/outbox';
+import type { OutboxEntry } from '../../storage/outbox';
 import { createRunSnapshot } from '../../storage/runSnapshot';
-import { type Effect, type Event, type EventOf, liveReplySchema } from '../events';
-import type { OpenSession } from '../openSession';
+import { type Effect, type EventOf, liveReplySchema } from '../events';
+import type { RunnerContext } from '../openSession';
 import type { LiveReply, Send } from '../state';
-
-/** Options of `createStorageRunner`. */
-interface StorageRunnerOptions extends Pick<OpenSession, 'keys' | 'local' | 'tabStore' | 'session'> {
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly lifetimeMs: () => number;
-  readonly dispatch: (event: Event) => void;
-}
 
 /** Stores an open conversation in this browser. */
 export function createStorageRunner({
-  clock,
+  environment: { clock },
+  conversation: { dispatch },
+  sessionKey: { lifetimeMs },
   keys,
   local,
   tabStore,
   outbox,
   session,
-  lifetimeMs,
-  dispatch,
-}: StorageRunnerOptions) {
+}: RunnerContext) {
   const messages = createHistoryStore(local, keys, lifetimeMs);
   const note = createRunSnapshot<LiveReply>(
     tabStore,

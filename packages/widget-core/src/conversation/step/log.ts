@@ -11,7 +11,7 @@ import {
   messageKey,
   type ReplyFailure,
   type Send,
-  type Task,
+  type NewTask,
   type Work,
 } from '../state';
 import { activityToMessage, keepLonger, mergeHistory } from './history';
@@ -22,8 +22,6 @@ export interface Stepping extends Surroundings {
   state: EngineState;
   readonly effects: Effect[];
 }
-
-export type NewTask = Task extends infer One ? (One extends Task ? Omit<One, 'attempt'> : never) : never;
 
 /** Adds an effect to the step. */
 export function addEffect(step: Stepping, effect: Effect): void {

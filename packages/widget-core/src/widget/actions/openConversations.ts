@@ -9,11 +9,8 @@ import { createExpiringStore } from '../../storage/expiringStore';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createHttpClient, type HttpClient } from '../../http/httpClient';
 import { loadPart } from '../../http/retry';
-import {
-  openConversation,
-  type Conversation,
-  type OpenConversationOptions,
-} from '../../conversation/createConversation';
+import { openConversation, type Conversation } from '../../conversation/createConversation';
+import type { OpenConversationOptions } from '../../conversation/openSession';
 import { describeSession } from '../describeSession';
 import type { FunctionQuestions } from '../functionQuestions';
 import type { WidgetCore } from '../widgetCore';
