@@ -93,16 +93,13 @@ export function openConversation(given: OpenConversationOptions) {
   };
 
   return {
-    /** Accepts events of the visitor and the page until the conversation is closed. */
     machine: conversation,
-    /** Aborted when it is closed. */
     closed,
     opened,
     /** Undefined with the host's own transport: then there is no Sotto server. */
     calls,
     ...createHostActions(options, opened, tabs),
     ...createResumption(options, opened, runners, admission),
-    /** Loads what is stored and resumes unfinished work. */
     start(initial: readonly Message[]): void {
       first.push(...initial);
       admission.start(mayShowStored(options, opened));
@@ -119,11 +116,10 @@ export function openConversation(given: OpenConversationOptions) {
 
 type Runners = ReturnType<typeof createRunners>;
 
-/** The runners that execute the machine's effects. */
 function createRunners(context: RunnerContext) {
-  const { environment, transport, local, keys, session, patience, api, closed, onError } = context;
+  const { transport, session, patience, api, onError } = context;
   const { dispatch, store } = context.conversation;
-  const { clock, locks } = environment;
+  const { clock } = context.environment;
   const storage = createStorageRunner(context);
   const tabs = createTabRunner(context);
   const own =
@@ -138,15 +134,7 @@ function createRunners(context: RunnerContext) {
     });
   const network = createNetworkRunner(context, own ?? createPlatformTransport(context));
   const functions = createLateFunctions({
-    ...context.functions,
-    clock,
-    locks,
-    keys,
-    store: local,
-    isResumable: session.isStored,
-    patience,
-    closed,
-    onError,
+    ...context,
     publish: async (channel, message, key) =>
       own ? own.publish(channel, message) : api?.publish(channel, message, key),
   });
@@ -270,7 +258,6 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
   };
 }
 
-/** Shows the messages stored in this browser. */
 function load(
   options: OpenConversationOptions,
   { session, local, keys }: OpenSession,
@@ -309,7 +296,6 @@ function createHostActions(
     await transport?.identify?.(contact);
     return { id: conversationId };
   };
-  /** Keeps the contact in this browser and sends it to the other tabs. */
   const keepContact = (contact: Contact | null): void => {
     // The page must supply the proof anew each time.
     const kept = contact && { ...contact, identity: undefined };
@@ -349,7 +335,6 @@ function createHostActions(
   };
 }
 
-/** Merges the server's message list into the shown messages. */
 async function sync(
   { dispatch }: ConversationStore,
   api: ConversationApi | undefined,

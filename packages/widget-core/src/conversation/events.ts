@@ -1,26 +1,20 @@
 import * as v from 'valibot';
-import type { ErrorCode, WidgetError } from '../errors';
+import type { WidgetError } from '../errors';
 import { idSchema, messageSchema, microSchema, type Message } from '../api/message';
 import { partsSchema, toolPartSchema } from '../api/parts';
 import { activityMessageSchema, type NumberedReplyEvent } from '../api/replyEvents';
 import { contactSchema, type MessageCreateRequest } from '../api/requests';
 import { jsonSchema } from '../lib/json';
+import { failureEntries } from '../storage/outbox';
 import type { ListedMessage } from '../transport/conversationApi';
 import type { LiveReply, Send } from './state';
 
-const errorCodeSchema = v.custom<ErrorCode>((value) => typeof value === 'string');
 const optionalId = v.optional(idSchema);
 
-/** Delivery state of a visitor's message. */
 const deliverySchema = v.variant('state', [
   v.object({ state: v.literal('sending') }),
   v.object({ state: v.literal('waiting') }),
-  v.object({
-    state: v.literal('failed'),
-    code: errorCodeSchema,
-    message: v.string(),
-    retryAt: v.optional(v.number()),
-  }),
+  v.object({ state: v.literal('failed'), ...failureEntries }),
 ]);
 
 /** A reply in progress; its text is in its parts. */
@@ -42,13 +36,7 @@ function named<const Type extends string, Fields extends v.ObjectEntries>(type: 
   return v.object({ type: v.literal(type), ...fields });
 }
 
-const failureSchema = v.object({
-  answers: optionalId,
-  code: errorCodeSchema,
-  message: v.string(),
-  canRetry: v.boolean(),
-  retryAt: v.optional(v.number()),
-});
+const failureSchema = v.object({ answers: optionalId, ...failureEntries, canRetry: v.boolean() });
 
 /**
  * Every change of a conversation, as a schema, because tabs exchange these facts.
@@ -56,7 +44,6 @@ const failureSchema = v.object({
  * A fact names a reply by its render key, so a late or repeated fact has no effect.
  */
 export const factSchema = v.variant('type', [
-  /** Loaded from this browser's storage at the start. */
   named('history-loaded', { conversationId: optionalId, messages: v.array(messageSchema) }),
   /** Fetched from the server, which is authoritative for the messages it has stored. */
   named('history-synced', { messages: v.array(messageSchema) }),
@@ -122,12 +109,10 @@ export const factSchema = v.variant('type', [
   named('reply-end', { key: idSchema, message: v.optional(messageSchema) }),
   named('reply-failed', { key: idSchema, failure: failureSchema }),
   named('failure-cleared', {}),
-  /** Preview of a link in a message. */
   named('link-previewed', { key: idSchema, micro: microSchema }),
   named('vote-cast', { messageId: idSchema, vote: v.optional(v.picklist(['up', 'down'])) }),
 ]);
 
-/** A change of a conversation. */
 export type Fact = v.InferOutput<typeof factSchema>;
 export type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
 export type ReplyEventOf<Type extends NumberedReplyEvent['type']> = Extract<NumberedReplyEvent, { type: Type }>;
@@ -165,14 +150,7 @@ export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
 export type Origin = 'here' | 'other' | 'storage' | 'server';
 
 /** A request for a reply without a new message. */
-export interface ReplyRequest {
-  /** Render key of the unanswered message. */
-  readonly answers?: string | undefined;
-  /** Id of the reply to generate another version of. */
-  readonly replaces?: string | undefined;
-  /** Id of the reply to continue. */
-  readonly continues?: string | undefined;
-}
+export type ReplyRequest = Pick<Send, 'answers' | 'replaces' | 'continues'>;
 
 /** The server's message list and its conversation, or the error of the request. */
 export type ListOutcome =
@@ -228,13 +206,10 @@ interface Events {
    * undefined when another tab started or was shown again.
    */
   'sends-read': { sends: readonly Send[]; before: readonly string[] | undefined };
-  /** The stored state of a send that another tab has reported on. */
   'send-read': { fact: FactOf<'delivery-changed'>; kept: Send | undefined };
   // The lock
   'became-writer': { sends: readonly Send[] };
-  /** Another tab took the lock. */
   'lost-writer': object;
-  /** The browser refused the lock request. */
   'lock-failed': object;
   // The network
   'body-made': { id: string; body: NonNullable<Send['body']> };
@@ -253,14 +228,12 @@ interface Events {
   /** Another tab removed the conversation from storage. */
   'tab-restarted': { conversationId: string | undefined; isLogout: boolean };
   timer: { name: TimerName };
-  /** A runner threw while it executed an effect. */
   'effect-failed': { effect: Effect; error: unknown };
 }
 
 export type Event = Union<Events>;
 export type EventOf<Type extends keyof Events> = Extract<Event, { type: Type }>;
 
-/** Environment of a step. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -307,7 +280,6 @@ interface Effects {
   restarted: { previousConversationId: string | undefined; isLogout: boolean };
   /** The result of a send for its caller: the reply, the stored message, undefined, or an error. */
   settled: { id: string; message?: Message | undefined; error?: WidgetError };
-  /** As `settled`, for all other sends. */
   'settled-others': { except: readonly string[]; error: WidgetError };
   report: { error: unknown };
 }

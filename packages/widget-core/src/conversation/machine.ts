@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isWidgetError, WidgetError } from '../errors';
-import type { Clock } from '../lib/clock';
-import type { Connectivity } from '../lib/environment';
-import { createPacedSchedule, type Schedule } from '../lib/frames';
+import type { WidgetEnvironment } from '../lib/environment';
+import { createPacedSchedule } from '../lib/frames';
 import { createJoinedText } from '../lib/joinedText';
 import type { Effect, Event, EventOf, Fact, Origin, Surroundings } from './events';
 import { EMPTY_CONVERSATION, type EngineState } from './state';
@@ -27,7 +26,6 @@ import { endLook, onCreateFailed } from './step/unsent';
 /** Pause before the lock is requested again after the browser refused it, in milliseconds. */
 const LOCK_RETRY_MS = 1_000;
 
-/** Result of a step: the new state and the effects. */
 export interface Stepped {
   readonly state: EngineState;
   readonly effects: readonly Effect[];
@@ -51,7 +49,6 @@ type Handlers = {
   readonly [Type in Event['type']]: (step: Stepping, event: EventOf<Type>) => void;
 };
 
-/** The handler of each event. */
 const HANDLERS: Handlers = {
   fact: (step, { fact, origin, lastEventId }) => {
     applyFact(step, fact, origin, lastEventId);
@@ -144,19 +141,6 @@ export interface ConversationStore {
   readonly until: (closed: AbortSignal) => ConversationStore;
 }
 
-/** Options of `createConversationStore`. */
-export interface ConversationStoreOptions {
-  readonly clock: Clock;
-  readonly connectivity: Connectivity;
-  /**
-   * Calls back before the next frame: text changes the state before a frame, and at most every 30 ms, however fast
-   * tokens arrive.
-   */
-  readonly onFrame: Schedule;
-  /** False with a transport of the host's own. */
-  readonly hasServer: boolean;
-}
-
 /**
  * How often a growing reply is rendered: every second frame at 60 Hz. Faster updates do not help reading, and this
  * halves the cost of parsing, rendering and layout, which saves battery on phones.
@@ -175,13 +159,13 @@ function joinTokens(buffered: TokenEvent, next: TokenEvent): TokenEvent | undefi
   return { ...next, event: { ...next.event, data: { token } } };
 }
 
-/** Creates a store around the state machine. */
+/** Text changes the state before a frame, and at most every 30 ms, however fast tokens arrive. */
 export function createConversationStore({
   clock,
   connectivity,
   onFrame,
   hasServer,
-}: ConversationStoreOptions): ConversationStore {
+}: Pick<WidgetEnvironment, 'clock' | 'connectivity' | 'onFrame'> & Pick<Surroundings, 'hasServer'>): ConversationStore {
   const store = createStore<EngineState>(() => EMPTY_CONVERSATION);
   const listeners = new Set<(effect: Effect) => void>();
   const effects: Effect[] = [];

@@ -45,7 +45,7 @@ export interface OpenConversationOptions {
   readonly describeSession: () => SessionCreateRequest;
   /** Adds the page's functions and language to each send. */
   readonly describeSend: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
-  readonly functions: Pick<FunctionCallsOptions, 'functions' | 'caller' | 'confirm'>;
+  readonly functions: FunctionCallsOptions['functions'];
   readonly onSession: (session: Session | undefined) => void;
   readonly onContact: (contact: Contact | null) => void;
   readonly onLanguage: (language: string) => void;
@@ -53,16 +53,13 @@ export interface OpenConversationOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Options of `openSession`. */
 interface OpenSessionOptions extends OpenConversationOptions {
-  /** Aborts every call. */
   readonly closed: AbortSignal;
   readonly onChange: SessionManagerOptions['onChange'];
   /** Called when stored data was cleared because it may belong to another person. */
   readonly onCleared: () => void;
 }
 
-/** A session with its storage and its server calls. */
 export type OpenSession = Readonly<ReturnType<typeof openSession>>;
 
 /** What the runners of an open conversation work with. */
@@ -70,7 +67,6 @@ export interface RunnerContext extends OpenConversationOptions, OpenSession {
   readonly outbox: Outbox;
 }
 
-/** Opens the session of a conversation, with its storage, keys and server calls. */
 export function openSession(options: OpenSessionOptions) {
   const { environment, sessionKey, integrationId, continues, closed, onCleared } = options;
   const hasOwnTransport = options.transport !== undefined;
@@ -121,7 +117,6 @@ export function openSession(options: OpenSessionOptions) {
     isShared,
     keys,
     local,
-    /** Storage of this tab only. */
     tabStore,
     http,
     session,

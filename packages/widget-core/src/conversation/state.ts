@@ -87,15 +87,12 @@ export type Task = { readonly attempt: number } & NewTask;
 export type NewTask =
   /** Waits for the final events of a reply that another tab streamed. */
   | { readonly type: 'handover'; readonly key: string }
-  /** Reads the stream of a reply. */
   | ({ readonly type: 'stream' } & StreamTask)
-  /** Stores a message that requires no reply. */
   | { readonly type: 'create'; readonly id: string }
   /** Checks whether the requested reply has arrived in the meantime. */
   | { readonly type: 'check'; readonly id: string }
   /** Reads the message list for a reply that can no longer be streamed. */
   | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
-  /** Checks whether the server has the abandoned send. */
   | { readonly type: 'look'; readonly id: string }
   /** Another reply is running: pause before the next attempt. */
   | { readonly type: 'pause' };
@@ -177,7 +174,6 @@ export interface EngineState extends ConversationState {
   readonly work: Work;
 }
 
-/** No messages yet. */
 export const EMPTY_CONVERSATION: EngineState = {
   conversationId: undefined,
   messages: [],
@@ -205,7 +201,6 @@ export const EMPTY_CONVERSATION: EngineState = {
 /** Status values of the public API. */
 export type ConversationStatus = 'idle' | 'thinking' | 'writing';
 
-/** Finds a message by its render key. */
 export function findMessage(messages: readonly Message[], key: string | undefined): Message | undefined {
   return messages.find((message) => messageKey(message) === key);
 }

@@ -14,11 +14,9 @@ export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
   remove(key: string): void;
-  /** Renames every key that begins with `from`, so that it begins with `to`. */
   move(from: string, to: string): void;
   /** Whether a key is in the shared storage, where other tabs see it. */
   isShared(key: string): boolean;
-  /** Keys with this prefix, unordered. */
   keys(prefix: string): string[];
 }
 
@@ -116,7 +114,6 @@ function makeRoom(storage: StorageArea | undefined, clock: Clock, key: string, r
   });
 }
 
-/** Keys of sent messages, oldest first. */
 function readOldestFirst(storage: StorageArea | undefined): string[] {
   const schema = v.object({ value: v.object({ order: v.number() }), expiresAt: v.number() });
   const messages = (attempt(() => listKeys(storage)) ?? []).filter(isHistoryKey).map((key) => {

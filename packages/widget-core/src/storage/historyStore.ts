@@ -50,12 +50,10 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
   }
 
   return {
-    /** The stored messages in display order. */
     load() {
       kept = readEntries(store, keys, write);
       return [...kept.values()].map(({ message }) => message);
     },
-    /** Writes what has changed since the last call. */
     save(messages: readonly Message[]) {
       update(messages, write, (key) => {
         store.remove(keys.message(key));
@@ -118,7 +116,6 @@ function lengthOf(message: Message): number {
   return length;
 }
 
-/** The newest messages that fit into the limit. */
 function newest(messages: readonly Message[]): readonly Message[] {
   const recent = messages.slice(-HISTORY_MAX_MESSAGES);
   let room = HISTORY_MAX_LENGTH;

@@ -47,7 +47,6 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   let present: Reply | undefined;
   let isDirty = false;
   let cancel: CancelTimer | undefined;
-  /** Last written state. */
   let written: Reply | undefined;
   let stored: readonly MessagePart[] = [];
 

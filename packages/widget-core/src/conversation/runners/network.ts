@@ -97,7 +97,6 @@ function parseBody(body: CompleteRequest): NonNullable<Send['body']> {
   return parsed.output;
 }
 
-/** Builds the request body of a send. */
 function toBody(
   { id, message, replaces, continues }: Send,
   described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>,

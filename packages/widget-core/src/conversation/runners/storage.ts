@@ -7,7 +7,6 @@ import { type Effect, type EventOf, liveReplySchema } from '../events';
 import type { RunnerContext } from '../openSession';
 import type { LiveReply, Send } from '../state';
 
-/** Stores an open conversation in this browser. */
 export function createStorageRunner({
   environment: { clock },
   conversation: { dispatch },

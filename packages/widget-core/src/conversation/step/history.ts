@@ -56,7 +56,6 @@ export function mergeHistory(
   return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
 }
 
-/** Matches local messages with server messages, and finds local duplicates of a match. */
 function matchMessages(
   local: readonly Message[],
   server: readonly Message[],
@@ -171,7 +170,6 @@ export function hasOpenQuestion({ messages, deliveries, reply }: ConversationSta
   return !reply && last !== undefined && isVisitors(last) && !Object.hasOwn(deliveries, messageKey(last));
 }
 
-/** Finds the finished message of a reply in progress. */
 export function findReply(
   state: EngineState,
   { messageId, answers, replaces }: LiveReply,
@@ -184,7 +182,6 @@ export function findReply(
   return found ?? behind(state, messages, answers).find(isAnswer);
 }
 
-/** Whether a listed or streamed message is a function call or reasoning. */
 export function isActivity(message: Message | ActivityMessage): message is ActivityMessage {
   return message.type === 'activity' || message.type === 'reasoning';
 }

@@ -24,7 +24,6 @@ export function resumeWork(step: Stepping, { session, stored }: EventOf<'resume'
   list(step, 'refresh');
 }
 
-/** The message list request has ended, with the list or an error. */
 export function onListed(step: Stepping, { attempt, purpose, outcome }: EventOf<'listed'>): void {
   const messages = 'error' in outcome ? [] : readItems(step.state, outcome);
   if (purpose === 'task') onListedForTask(step, attempt, messages, 'error' in outcome ? outcome.error : undefined);
@@ -70,7 +69,6 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
   onRepaired(step, key, error);
 }
 
-/** Merges the server's list, or messages stored by other tabs, into the shown messages. */
 function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 'here' | 'storage'): void {
   if (messages.length === 0) return;
   applyFact(step, { type: 'history-synced', messages: [...messages] }, origin);

@@ -23,7 +23,6 @@ export interface Stepping extends Surroundings {
   readonly effects: Effect[];
 }
 
-/** Adds an effect to the step. */
 export function addEffect(step: Stepping, effect: Effect): void {
   step.effects.push(effect);
 }
@@ -113,7 +112,6 @@ function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
   }
 }
 
-/** Updates a send in the state and in storage. */
 export function keepSend(step: Stepping, send: Send, isNew = false): void {
   step.state = withSend(step.state, send);
   addEffect(step, { type: 'keep-send', send, isNew });
@@ -208,7 +206,6 @@ export function reduceFact(state: EngineState, fact: Fact): EngineState {
   }
 }
 
-/** Starts a reply; with `continues`, as the continuation of an existing one. */
 export function startReply(
   messages: readonly Message[],
   { key, answers, replaces, continues, startedAt, sendId }: FactOf<'reply-start'>,
@@ -345,7 +342,6 @@ function changeDelivery(state: EngineState, key: string, delivery: Delivery): En
   return { ...next, messages: moveBefore(next.messages, found, found, pending) };
 }
 
-/** Removes `message` and inserts `moved` before `place`, or at the end. */
 function moveBefore(
   messages: readonly Message[],
   message: Message,
@@ -364,7 +360,6 @@ function startSession(state: EngineState, conversationId: string): EngineState {
   return { ...state, conversationId, messages, votes: {}, failure: undefined };
 }
 
-/** Makes a send of a message; known fields of that send are kept. */
 function toSend(
   { sends }: EngineState,
   { message, delivery, replaces, order, respond }: Omit<FactOf<'message-sent'>, 'type'>,
@@ -389,7 +384,6 @@ export function nextOrder(sends: readonly Send[], now: number): number {
   return sends.reduce((last, { order = 0 }) => Math.max(last, order + 1), now);
 }
 
-/** Adds or updates a send. */
 export function withSend(state: EngineState, send: Send): EngineState {
   const sends = state.sends.some(({ id }) => id === send.id)
     ? state.sends.map((known) => (known.id === send.id ? send : known))
@@ -401,7 +395,6 @@ export function withSend(state: EngineState, send: Send): EngineState {
   };
 }
 
-/** Removes a send. */
 export function withoutSend(state: EngineState, id: string): EngineState {
   if (!state.sends.some((send) => send.id === id)) return state;
   return {

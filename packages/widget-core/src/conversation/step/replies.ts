@@ -34,7 +34,6 @@ export type ReplyFact = Extract<
   }
 >;
 
-/** Returns the reply after a fact; the same reference if nothing changed. */
 export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
   const { parts, activities } = reply;
   switch (fact.type) {
@@ -129,12 +128,10 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'disabled',
 ]);
 
-/** Describes a failed reply and whether a retry is useful. */
 export function toFailure(answers: string | undefined, code: string, message: string): ReplyFailure {
   return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
-/** Whether a reply has content worth keeping: text, or actions of the bot. */
 export function hasContent({ parts }: LiveReply): boolean {
   return parts.length > 0;
 }
@@ -185,7 +182,6 @@ export function readFailure({ messages, failure: known, reply }: ConversationSta
   return { ...toFailure(answers, last.failure.code, last.failure.message), replaces };
 }
 
-/** Whether a reply was cut off. */
 export function isUnfinished({ type, end, failure }: Message): boolean {
   return type === 'bot' && (end != null || failure != null);
 }

@@ -35,7 +35,6 @@ const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
   thoughtPosition: 0,
 };
 
-/** Shows, stores and sends a message. */
 export function send(step: Stepping, { message, respond, replaces }: Omit<EventOf<'send'>, 'type'>): void {
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
@@ -135,7 +134,6 @@ function nextSend({ sends, messages }: EngineState): Send | undefined {
     .sort((first, second) => (first.order ?? 0) - (second.order ?? 0) || (first.id < second.id ? -1 : 1))[0];
 }
 
-/** Marks pending messages as waiting while offline. */
 function markWaiting(step: Stepping): void {
   if (step.isOnline) return;
   for (const { id, message, delivery, order } of step.state.sends) {
@@ -156,7 +154,6 @@ function carryOut(step: Stepping, next: Send): void {
   } else openStream(step, next);
 }
 
-/** Sends a message or a reply request, and streams the reply. */
 export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
   const given = findSend(step.state, id);
   if (!given) return;
@@ -264,13 +261,11 @@ export function onCreated(step: Stepping, { attempt, generation, key, id }: Even
   if (isNow && isRepeated) list(step, 'sync-here');
 }
 
-/** Requests the lock; a waiting request is cancelled first. */
 export function acquire(step: Stepping, isForced: boolean): void {
   setWork(step, { lock: 'waiting' });
   addEffect(step, { type: 'acquire', isForced });
 }
 
-/** Releases the lock, or cancels the request for it. */
 export function release(step: Stepping): void {
   if (step.state.work.lock === 'none') return;
   setWork(step, { lock: 'none' });

@@ -15,7 +15,6 @@ const GONE_CODES: ReadonlySet<string> = new Set(['GONE', 'NOT_FOUND', 'NETWORK']
 
 type Reading = Extract<Task, { type: 'stream' }>;
 
-/** Handles an event of a reply's stream. */
 export function onStreamEvent(step: Stepping, { attempt, event }: EventOf<'stream-event'>): void {
   let task = readingTask(step, attempt);
   if (!task) return;
@@ -44,7 +43,6 @@ export function onStreamEvent(step: Stepping, { attempt, event }: EventOf<'strea
   if (event.type === 'result') setTask(step, task, { isFinished: true });
 }
 
-/** The connection of the reply was lost or restored. */
 export function onReconnecting(step: Stepping, { attempt, isReconnecting }: EventOf<'stream-reconnecting'>): void {
   const key = readingTask(step, attempt)?.key;
   if (key !== undefined) applyFact(step, { type: 'reply-reconnecting', key, isReconnecting });
@@ -91,7 +89,6 @@ function accept(
   setTask(step, task, { ...begins, key, answers, position: rest ? (step.state.reply?.text.length ?? 0) : 0 });
 }
 
-/** Applies an event of the stream to the conversation. */
 function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
   const task = readingTask(step, attempt);
   if (!task) return;
@@ -254,7 +251,6 @@ export function onStopAnswered(step: Stepping, { key, isConfirmed }: EventOf<'st
     addEffect(step, { type: 'settled', id: 'stop' });
 }
 
-/** The stream took too long to confirm the stop. */
 export function endHere(step: Stepping, key: string): void {
   const { reply, work } = step.state;
   setWork(step, { stopping: undefined });

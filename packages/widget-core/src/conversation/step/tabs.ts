@@ -21,7 +21,6 @@ function toPosted({ text: _, ...reply }: LiveReply): FactOf<'reply-restored'>['r
   return { ...reply, parts: [...reply.parts], activities: [...reply.activities] };
 }
 
-/** Shows the pending sends. */
 function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | 'here'): void {
   for (const send of sends) {
     const { state } = send.delivery;
@@ -46,7 +45,6 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
   }
 }
 
-/** Handles a message of another tab. */
 export function onTabMessage(step: Stepping, { message }: EventOf<'tab-message'>): void {
   const { task } = step.state.work;
   const streaming = task?.type === 'stream' ? task.key : undefined;
@@ -88,7 +86,6 @@ function standBy(step: Stepping): void {
   else addEffect(step, { type: 'unwait', name: 'silence' });
 }
 
-/** The streaming tab has sent nothing for too long. */
 export function onSilence(step: Stepping): void {
   if (step.state.reply && step.state.work.lock !== 'held') acquire(step, true);
 }

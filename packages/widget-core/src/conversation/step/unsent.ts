@@ -35,7 +35,6 @@ export function onCreateFailed(step: Stepping, { attempt, error }: EventOf<'crea
   giveUp(step, given, error);
 }
 
-/** Handles a send that the server did not confirm. */
 export function onUnsent(
   step: Stepping,
   { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>,

@@ -107,7 +107,7 @@ function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedIn
       ...(Object.keys(host.functions).length > 0 && { functions: { ...host.functions } }),
     }),
     functions: {
-      functions: () => host.functions,
+      list: () => host.functions,
       caller: () => host.caller,
       async confirm(request, signal) {
         const patience = { ...options.environment, random: Math.random };
