@@ -8,7 +8,6 @@ import { createAdmission, type Admission } from '../session/admission';
 import { openSession, type OpenConversationOptions, type OpenSession, type RunnerContext } from './openSession';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
-import type { ConversationApi } from '../transport/conversationApi';
 import { createLateTransport } from '../transport/lateTransport';
 import type { ShownConversation } from '../transport/ownTransport';
 import type { Effect } from './events';
@@ -19,7 +18,6 @@ import { createStorageRunner } from './runners/storage';
 import { createTabRunner } from './runners/tabs';
 import { createTimerRunner } from './runners/timers';
 import type { EngineState } from './state';
-import type { ConversationStore } from './machine';
 
 /** Server calls of the open conversation, for parts that are loaded on first use. */
 export interface ConversationCalls extends Pick<OpenSession, 'session' | 'http' | 'closed'> {
@@ -54,10 +52,11 @@ export function openConversation(given: OpenConversationOptions) {
       if (!isAdopted || conversationId === made.conversationId) return;
       conversation.dispatch({ type: 'resume', session: 'none', stored: runners.storage.read() });
       // The other tab stored its messages; only the server knows their order and the replies since.
-      sync(conversation, opened.api, 'sync').catch(() => undefined);
+      sync(context, 'sync').catch(() => undefined);
     },
   });
-  const runners = createRunners({ ...options, ...opened, outbox: createOutbox(opened.local, opened.keys) });
+  const context = { ...options, ...opened, outbox: createOutbox(opened.local, opened.keys) };
+  const runners = createRunners(context);
   const { storage, tabs } = runners;
   const stops = runners.carryOuts.map(conversation.onEffect);
   const first: Message[] = [];
@@ -70,8 +69,8 @@ export function openConversation(given: OpenConversationOptions) {
     onAdmitted(isOther) {
       if (isOther) storage.forgetSent();
       tabs.unmute();
-      load(options, opened, storage, first);
-      resumeWork(options, opened);
+      load(context, storage, first);
+      resumeWork(context);
     },
     onRefused(error) {
       // Messages added by the page are shown to every visitor.
@@ -89,7 +88,7 @@ export function openConversation(given: OpenConversationOptions) {
   }
   const calls: ConversationCalls | undefined = opened.api && {
     ...opened,
-    sync: () => sync(conversation, opened.api, 'sync-here'),
+    sync: () => sync(context, 'sync-here'),
   };
 
   return {
@@ -98,11 +97,11 @@ export function openConversation(given: OpenConversationOptions) {
     opened,
     /** Undefined with the host's own transport: then there is no Sotto server. */
     calls,
-    ...createHostActions(options, opened, tabs),
-    ...createResumption(options, opened, runners, admission),
+    ...createHostActions(context, tabs),
+    ...createResumption(context, runners, admission),
     start(initial: readonly Message[]): void {
       first.push(...initial);
-      admission.start(mayShowStored(options, opened));
+      admission.start(mayShowStored(context));
     },
     pause,
     close(): void {
@@ -173,10 +172,7 @@ function createRunners(context: RunnerContext) {
  * Whether stored messages may be shown before the server has confirmed access. Pending messages of a visitor who has
  * just signed in are carried over.
  */
-function mayShowStored(
-  { continues, signedInFrom, integrationId }: OpenConversationOptions,
-  { session, keys, local }: OpenSession,
-): boolean {
+function mayShowStored({ continues, signedInFrom, integrationId, session, keys, local }: RunnerContext): boolean {
   const isEmpty =
     session.current() === undefined && [keys.messages, keys.outbox].every((prefix) => local.keys(prefix).length === 0);
   if (!continues && signedInFrom !== undefined)
@@ -186,12 +182,11 @@ function mayShowStored(
 
 /** Resumes unfinished work, and requests from other tabs and the server what this page missed. */
 function resumeWork(
-  { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
-  { session }: OpenSession,
+  { conversation, environment: { clock }, session }: RunnerContext,
   storage?: Runners['storage'],
 ): void {
   const open = session.current();
-  dispatch({
+  conversation.dispatch({
     type: 'resume',
     ...(storage && { stored: storage.read() }),
     session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale',
@@ -199,16 +194,8 @@ function resumeWork(
 }
 
 /** Retries and resumes when the page is shown, the browser is online or the page has a new proof. */
-function createResumption(
-  options: OpenConversationOptions,
-  opened: OpenSession,
-  { storage, tabs }: Pick<Runners, 'storage' | 'tabs'>,
-  admission: Admission,
-) {
-  const {
-    conversation: { dispatch, store },
-    environment: { clock },
-  } = options;
+function createResumption(context: RunnerContext, { storage, tabs }: Runners, admission: Admission) {
+  const { dispatch, store } = context.conversation;
   const ifAdmitted = (resume: () => void) => (): void => {
     if (admission.isAdmitted()) resume();
     else admission.ask();
@@ -216,9 +203,9 @@ function createResumption(
   const resume = ifAdmitted(() => {
     tabs.unmute();
     // While this page was away, another tab may have restarted the conversation.
-    if (!opened.session.adopt() && store.getState().conversationId !== undefined)
+    if (!context.session.adopt() && store.getState().conversationId !== undefined)
       dispatch({ type: 'restart', isOwn: false, isLogout: false });
-    resumeWork(options, opened, storage);
+    resumeWork(context, storage);
   });
   return {
     /** The page has a new proof of the same visitor: retries what was refused. */
@@ -226,7 +213,7 @@ function createResumption(
       if (
         store.getState().sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_AUTHORIZED')
       )
-        dispatch({ type: 'retry', id: createId('msg', clock) });
+        dispatch({ type: 'retry', id: createId('msg', context.environment.clock) });
     }),
     /** The browser is online again: sends the pending messages. */
     online: ifAdmitted(() => {
@@ -258,19 +245,15 @@ function untilClosed(options: OpenConversationOptions, closed: AbortSignal): Ope
   };
 }
 
-function load(
-  options: OpenConversationOptions,
-  { session, local, keys }: OpenSession,
-  storage: Runners['storage'],
-  first: readonly Message[],
-): void {
+function load(context: RunnerContext, storage: Runners['storage'], first: readonly Message[]): void {
+  const { session, local, keys } = context;
   const loaded = storage.load(first);
-  if (options.sessionKey.name?.startsWith('key-')) storage.touch();
-  options.conversation.dispatch(loaded);
+  if (context.sessionKey.name?.startsWith('key-')) storage.touch();
+  context.conversation.dispatch(loaded);
   const open = session.current();
-  if (open) options.onSession(open);
+  if (open) context.onSession(open);
   const contact = local.get(keys.contact, contactSchema);
-  if (contact && session.isAccepted()) options.onContact(contact);
+  if (contact && session.isAccepted()) context.onContact(contact);
 }
 
 function readShown({ messages, deliveries, reply }: EngineState): ShownConversation {
@@ -285,21 +268,18 @@ function readShown({ messages, deliveries, reply }: EngineState): ShownConversat
 const detailsOf = ({ name, email, phone }: Contact): string => [name, email, phone].join('\n').trim();
 
 /** Host page actions that do not concern messages. */
-function createHostActions(
-  { conversation, environment: { clock }, sessionKey, transport }: OpenConversationOptions,
-  { api, session, local, keys }: OpenSession,
-  tabs: Pick<Runners['tabs'], 'post'>,
-) {
+function createHostActions(context: RunnerContext, tabs: Runners['tabs']) {
+  const { conversation, api, session, local, keys } = context;
   const assignContact = async (contact: Contact): Promise<{ id: string }> => {
     if (api) return api.upsertContact(contact);
     const { conversationId } = await session.getFresh();
-    await transport?.identify?.(contact);
+    await context.transport?.identify?.(contact);
     return { id: conversationId };
   };
   const keepContact = (contact: Contact | null): void => {
     // The page must supply the proof anew each time.
     const kept = contact && { ...contact, identity: undefined };
-    if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
+    if (kept) local.set(keys.contact, kept, context.sessionKey.lifetimeMs());
     else local.remove(keys.contact);
     tabs.post({ type: 'contact', contact: kept });
   };
@@ -313,7 +293,7 @@ function createHostActions(
     },
     async publish(channel: string, message: JsonObject): Promise<{ id: string }> {
       if (!api) throw new WidgetError('unsupported');
-      return api.publish(channel, message, createId('pub', clock));
+      return api.publish(channel, message, createId('pub', context.environment.clock));
     },
     /**
      * Keeps the contact, and sends details that are new to the server; without a session they are part of its creation.
@@ -335,12 +315,8 @@ function createHostActions(
   };
 }
 
-async function sync(
-  { dispatch }: ConversationStore,
-  api: ConversationApi | undefined,
-  purpose: 'sync' | 'sync-here',
-): Promise<void> {
+async function sync({ conversation, api }: RunnerContext, purpose: 'sync' | 'sync-here'): Promise<void> {
   if (!api) return;
   const outcome = await api.listMessages();
-  dispatch({ type: 'listed', attempt: 0, purpose, outcome });
+  conversation.dispatch({ type: 'listed', attempt: 0, purpose, outcome });
 }

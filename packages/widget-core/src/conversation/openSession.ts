@@ -104,7 +104,7 @@ export function openSession(options: OpenSessionOptions) {
     onRefused(hasBeenShown) {
       // Messages written on this page are sent in the new conversation; messages from storage may be another person's.
       if (hasBeenShown) return;
-      for (const key of local.keys(keys.conversation)) local.remove(key);
+      local.clear(keys.conversation);
       onCleared();
     },
     onChange: options.onChange,

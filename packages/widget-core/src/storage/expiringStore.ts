@@ -18,6 +18,8 @@ export interface ExpiringStore {
   /** Whether a key is in the shared storage, where other tabs see it. */
   isShared(key: string): boolean;
   keys(prefix: string): string[];
+  /** Removes all keys with this prefix. */
+  clear(prefix: string): void;
 }
 
 /** A value as it is stored, until a moment in milliseconds since the epoch. */
@@ -90,6 +92,9 @@ export function createExpiringStore(
     },
     isShared: (key) => !memory.has(key) && typeof attempt(() => storage?.getItem(key)) === 'string',
     keys,
+    clear(prefix) {
+      for (const key of keys(prefix)) remove(key);
+    },
   };
 }
 

@@ -72,7 +72,7 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys) {
       store.remove(keys.outboxEntry(id));
     },
     clear() {
-      for (const key of store.keys(keys.outbox)) store.remove(key);
+      store.clear(keys.outbox);
     },
   };
 }

@@ -57,7 +57,7 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   function empty(): void {
     written = undefined;
     stored = [];
-    for (const name of store.keys(key)) store.remove(name);
+    store.clear(key);
   }
   function write(): void {
     stop();

@@ -31,7 +31,7 @@ export function createStorageRunner({
     if (isOwn) {
       outbox.clear();
       messages.clear();
-      for (const key of local.keys(keys.calls)) local.remove(key);
+      local.clear(keys.calls);
       session.forget();
     } else {
       messages.save([]);
@@ -61,9 +61,8 @@ export function createStorageRunner({
     carryOut: (effect: Effect): void => {
       switch (effect.type) {
         case 'keep-messages':
-          if (effect.isWritten) return messages.skip(effect.messages);
-          messages.save(effect.messages);
-          return session.touch();
+          messages.save(effect.messages, effect.isWritten);
+          return effect.isWritten ? undefined : session.touch();
         case 'keep-send':
           return effect.isNew ? outbox.add(toEntry(effect.send)) : outbox.put(toEntry(effect.send));
         case 'drop-send':

@@ -71,10 +71,8 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
 /** Removes this widget's stored data from the browser, for other tabs as well. */
 function forgetStored({ options: { environment, integration } }: WidgetCore, { machine }: Conversation): void {
   machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
-  for (const area of [environment.localStorage, environment.sessionStorage]) {
-    const store = createExpiringStore(area, environment.clock);
-    for (const key of store.keys(createStorageKeys(integration.integrationId, '').widget)) store.remove(key);
-  }
+  for (const area of [environment.localStorage, environment.sessionStorage])
+    createExpiringStore(area, environment.clock).clear(createStorageKeys(integration.integrationId, '').widget);
 }
 
 /** Removes the visitor's personal data other than the conversation from the screen. */
