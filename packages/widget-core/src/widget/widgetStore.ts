@@ -13,6 +13,7 @@ export function createWidgetStore(first: {
 }): WidgetStore {
   return createStore<ViewState>(() => ({
     ...first,
+    openReason: 'api',
     isMaximized: false,
     language: 'en',
     direction: 'ltr',

@@ -20,6 +20,7 @@ import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
 const VIEW: ViewState = {
   isOpen: true,
+  openReason: 'api',
   isMaximized: false,
   media: {
     mobile: false,

@@ -14,12 +14,12 @@ export function createViewGroups(
   return {
     view: {
       ...readable(view),
-      setOpen(isOpen) {
+      setOpen(isOpen, openReason = 'api') {
         if (isOpen) {
           peek.dismiss();
           reopenIfOver();
         }
-        view.setState(isOpen ? { isOpen, unread: 0 } : { isOpen });
+        view.setState(isOpen ? { isOpen, openReason, unread: 0 } : { isOpen, openReason });
       },
       setMaximize(isMaximized) {
         view.setState({ isMaximized });
