@@ -1,7 +1,7 @@
 import type { Message } from '../../api/message';
 import type { EventOf } from '../events';
 import { beginsWithAnswer, behind, findReply, hasOpenQuestion, readItems } from './history';
-import { addEffect, applyFact, dropSend, endTask, list, setWork, type Stepping } from './log';
+import { addEffect, applyFact, dropSend, endTask, findSend, list, setWork, type Stepping } from './log';
 import { toFailure } from './replies';
 import { openStream } from './sending';
 import { onRepaired } from './streaming';
@@ -40,7 +40,7 @@ function onListedForTask(step: Stepping, attempt: number, messages: readonly Mes
   if (task?.attempt !== attempt) return;
   if (task.type === 'check') {
     endTask(step, attempt);
-    const given = step.state.sends.find(({ id }) => id === task.id);
+    const given = findSend(step.state, task.id);
     if (!given) return;
     if (!beginsWithAnswer(behind(step.state, messages, given.answers))) return openStream(step, given);
     apply(step, messages, 'server');

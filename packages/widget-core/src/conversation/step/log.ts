@@ -123,9 +123,18 @@ export function keepSend(step: Stepping, send: Send, isNew = false): void {
  */
 export function dropSend(step: Stepping, id: string): void {
   const send = findSend(step.state, id);
-  if (send)
-    step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
+  if (send) unqueue(step, send);
   addEffect(step, { type: 'drop-send', id });
+}
+
+/** This tab no longer sends it; a message stays shown as pending. */
+export function unqueue(step: Stepping, send: Send): void {
+  step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, send.id);
+}
+
+/** Whether this tab must send it, unless another one does. */
+export function isQueued({ order, delivery }: Send): boolean {
+  return order !== undefined && delivery.state !== 'failed';
 }
 
 export function findSend({ sends }: EngineState, id: string | undefined): Send | undefined {
@@ -317,8 +326,7 @@ function storeMessage(state: EngineState, key: string, id: string): EngineState 
  */
 function isPending({ sends }: EngineState, message: Message): boolean {
   if (isPlaced(message)) return false;
-  const send = sends.find(({ id }) => id === messageKey(message));
-  return send?.order !== undefined && send.delivery.state !== 'failed';
+  return sends.some((send) => send.id === messageKey(message) && isQueued(send));
 }
 
 function withdraw(state: EngineState, key: string): EngineState {
@@ -335,7 +343,7 @@ function changeDelivery(state: EngineState, key: string, delivery: Delivery): En
   const found = findMessage(state.messages, key);
   // A stored message is no longer pending, even if an outdated tab reports it as pending.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
-  const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });
+  const send = findSend(state, key) ?? toSend(state, { message: found, delivery });
   const next = hideReplaced(withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } }));
   if (state.deliveries[key]?.state !== 'failed' || delivery.state === 'failed' || isPlaced(found)) return next;
   const pending = state.messages.find((message) => isPending(state, message));
@@ -361,12 +369,11 @@ function startSession(state: EngineState, conversationId: string): EngineState {
 }
 
 function toSend(
-  { sends }: EngineState,
+  state: EngineState,
   { message, delivery, replaces, order, respond }: Omit<FactOf<'message-sent'>, 'type'>,
 ): Send {
   const id = messageKey(message);
-  const known = sends.find((send) => send.id === id);
-  const place = order ?? known?.order ?? nextOrder(sends, 0);
+  const known = findSend(state, id);
   return {
     id,
     message,
@@ -374,7 +381,7 @@ function toSend(
     respond: respond ?? known?.respond ?? true,
     attempt: known?.attempt ?? 0,
     body: known?.body,
-    order: place,
+    order: order ?? known?.order ?? nextOrder(state.sends, 0),
     delivery: { ...delivery, replaces },
   };
 }

@@ -9,12 +9,13 @@ import {
   dropSend,
   endTask,
   findSend,
+  isQueued,
   keepSend,
   list,
   nextOrder,
   setWork,
   type Stepping,
-  withoutSend,
+  unqueue,
   withSend,
 } from './log';
 import { isReasoning } from './replies';
@@ -125,12 +126,7 @@ export function advance(step: Stepping, isFromTab: boolean): void {
  */
 function nextSend({ sends, messages }: EngineState): Send | undefined {
   return sends
-    .filter(
-      ({ order, delivery, message, id }) =>
-        order !== undefined &&
-        delivery.state !== 'failed' &&
-        (!message || messages.some((known) => messageKey(known) === id)),
-    )
+    .filter((send) => isQueued(send) && (!send.message || messages.some((known) => messageKey(known) === send.id)))
     .sort((first, second) => (first.order ?? 0) - (second.order ?? 0) || (first.id < second.id ? -1 : 1))[0];
 }
 
@@ -195,15 +191,9 @@ export function followForeign(step: Stepping, isConflict: boolean): void {
 export function takeOverReply(step: Stepping, key: string): void {
   const { reply, sends } = step.state;
   if (reply?.key !== key) return;
-  const isQueued = sends.some(
-    ({ id, order, delivery, message, answers }) =>
-      order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers,
-  );
+  const mayBeUnsent = sends.some((send) => isQueued(send) && (send.message ? send.id : send.answers) === reply.answers);
   // The server may not have received it: send it again under the same id.
-  if (reply.runId === undefined && isQueued) {
-    applyFact(step, { type: 'reply-end', key });
-    return;
-  }
+  if (reply.runId === undefined && mayBeUnsent) return applyFact(step, { type: 'reply-end', key });
   const times = reply.parts.filter(isReasoning);
   const open = times.at(-1);
   const isOpen = open !== undefined && open.endedAt == null;
@@ -284,21 +274,17 @@ export function updateSends(step: Stepping, sends: readonly Send[]): void {
     const kept = sends.find(({ id }) => id === known.id);
     if (!kept && known.order === undefined) continue;
     // Removed by another tab, which reports its result.
-    if (!kept)
-      step.state = known.message
-        ? withSend(step.state, { ...known, order: undefined })
-        : withoutSend(step.state, known.id);
+    if (!kept) unqueue(step, known);
     else
       step.state = withSend(step.state, {
         ...kept,
         message: known.message ?? kept.message,
-        delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) },
+        delivery:
+          kept.delivery.state === 'failed'
+            ? kept.delivery
+            : { ...known.delivery, state: known.delivery.state === 'waiting' ? 'waiting' : 'sending' },
       });
   }
-}
-
-function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } {
-  return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
 }
 
 export function onLostWriter(step: Stepping): void {

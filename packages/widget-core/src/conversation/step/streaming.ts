@@ -2,7 +2,7 @@ import { isVisitors, type Message } from '../../api/message';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import { isWidgetError, WidgetError } from '../../errors';
 import type { EventOf, Fact, ReplyEventOf } from '../events';
-import { type LiveReply, messageKey, type StreamTask, type Task } from '../state';
+import { messageKey, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
 import { addEffect, applyFact, begin, dropSend, endTask, list, setWork, type Stepping } from './log';
 import { endParts, hasContent, isUnfinished, toFailure, toMessage, withText } from './replies';
@@ -263,11 +263,8 @@ export function endHere(step: Stepping, key: string): void {
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
-  applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message: toStopped(step, reply) }) });
+  const message: Message = { ...toMessage(step.state.messages, reply), createdAt: step.now, end: 'abort' };
+  applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message }) });
   // The server may have written more than this tab received.
   list(step, 'sync-here');
-}
-
-function toStopped({ state, now }: Stepping, reply: LiveReply): Message {
-  return { ...toMessage(state.messages, reply), createdAt: now, end: 'abort' };
 }
