@@ -27,15 +27,7 @@ export type { SessionSource } from './session/sessionSource';
 export { loadIntegration } from './transport/loadIntegration';
 export type { TrackDetail } from './tracking';
 export type { ScrollPlace } from './widget/scrollPlace';
-export type {
-  FunctionQuestion,
-  Media,
-  OpenChangeReason,
-  Overlay,
-  Toast,
-  ViewState,
-  WaitingFile,
-} from './widget/viewState';
+export type { FunctionQuestion, Media, Overlay, Toast, ViewState, WaitingFile } from './widget/viewState';
 export type {
   DraftState,
   ReadableStore,

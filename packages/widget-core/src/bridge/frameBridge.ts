@@ -219,7 +219,6 @@ function notifyHost({ widget, connection }: FrameBridgeOptions): (() => void)[] 
       const checked = v.safeParse(jsonSchema, data);
       return checked.success ? { type, data: checked.output, messageId } : undefined;
     },
-    openchange: ({ value }) => ({ value }),
     messageschange: ({ value }) => ({ value: newestMessages(value) }),
     functionschange: ({ value }) => ({ value: Object.keys(value) }),
     error: ({ code, message }) => ({ code, message }),

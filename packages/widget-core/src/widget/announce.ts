@@ -71,7 +71,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   });
 
   const stopView = view.subscribe((state, before) => {
-    if (state.isOpen !== before.isOpen) events.emit('openchange', { value: state.isOpen, reason: state.openReason });
+    if (state.isOpen !== before.isOpen) events.emit('openchange', { value: state.isOpen });
     if (state.isMaximized !== before.isMaximized) events.emit('maximizechange', { value: state.isMaximized });
     if (state.unread !== before.unread) events.emit('unreadchange', { value: state.unread });
     if (state.language !== before.language) events.emit('languagechange', { value: state.language });

@@ -48,14 +48,9 @@ export interface WaitingFile {
   readonly problem: string | undefined;
 }
 
-/** Why a widget opened or closed, where nothing else controls it: a part of it that was used, or `api`. */
-export type OpenChangeReason = 'launcher' | 'peek' | 'close-button' | 'escape' | 'api';
-
 /** UI state of the widget, without the conversation. */
 export interface ViewState {
   readonly isOpen: boolean;
-  /** The reason of the last change of `isOpen`. */
-  readonly openReason: OpenChangeReason;
   readonly isMaximized: boolean;
   readonly media: Media;
   /** BCP 47 tag of the displayed language. */

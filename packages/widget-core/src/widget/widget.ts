@@ -10,7 +10,7 @@ import type { HostFunction, ResolvedConfig } from '../config/configTypes';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
 import type { ConversationState, Vote } from '../conversation/state';
 import type { ScrollPlace } from './scrollPlace';
-import type { Media, OpenChangeReason, Overlay, Toast, ViewState } from './viewState';
+import type { Media, Overlay, Toast, ViewState } from './viewState';
 import type { WidgetEventMap } from './widgetEvents';
 
 /** A store that zustand's `useStore` and React's `useSyncExternalStore` can read. */
@@ -141,8 +141,7 @@ export interface WidgetDraft extends ReadableStore<DraftState> {
 
 /** The UI state other than messages. */
 export interface WidgetView extends ReadableStore<ViewState> {
-  /** @default reason 'api' */
-  setOpen(open: boolean, reason?: OpenChangeReason): void;
+  setOpen(open: boolean): void;
   setMaximize(maximize: boolean): void;
   setMedia(media: Partial<Media>): void;
   setLanguage(language: string): void;

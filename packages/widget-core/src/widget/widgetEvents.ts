@@ -3,7 +3,6 @@ import type { Message } from '../api/message';
 import type { ReplyEventType } from '../api/replyEvents';
 import type { FunctionMap } from '../conversation/runners/functions';
 import type { EventOf, FrameEventName, FrameNotifications, Value } from '../protocol/payloads';
-import type { OpenChangeReason } from './viewState';
 
 /** The open conversation and the expiry of its token (ms); never the token itself. */
 export interface SessionInfo {
@@ -32,7 +31,6 @@ interface LiveDetails {
   /** Emitted for every event of the stream. */
   item: ItemEventDetail;
   restart: { readonly previousConversationId: string | undefined };
-  openchange: Value<boolean> & { readonly reason: OpenChangeReason };
   messageschange: Value<readonly Message[]>;
   functionschange: Value<FunctionMap>;
   sessionchange: Value<SessionInfo | null>;

@@ -13,7 +13,6 @@ export function createWidgetStore(first: {
 }): WidgetStore {
   return createStore<ViewState>(() => ({
     ...first,
-    openReason: 'api',
     isMaximized: false,
     language: 'en',
     direction: 'ltr',

@@ -183,6 +183,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
         }}
         onOpenChange={(detail) => {
           changes.push(detail);
+          if (changes.length === 7) made?.view.setOpen(false);
         }}
       />
     );
@@ -198,12 +199,16 @@ describe(`a server's widget as a component in React ${version}`, () => {
     act(() => {
       made?.view.setOpen(false);
     });
+    fireEvent.click(await findByRole('button', { name: 'Open chat' }));
     expect(changes).toEqual([
       { open: true, reason: 'launcher' },
       { open: false, reason: 'escape' },
       { open: true, reason: 'launcher' },
       { open: false, reason: 'close-button' },
       { open: true, reason: 'api' },
+      { open: false, reason: 'api' },
+      { open: true, reason: 'launcher' },
+      // The listener has closed it.
       { open: false, reason: 'api' },
     ]);
   });

@@ -1,11 +1,11 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
-import type { OpenChangeReason, ResolvedConfig } from '@sotto/widget-core';
+import type { ResolvedConfig } from '@sotto/widget-core';
 import { readLayout, showsLauncher, showsMaximize } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../icons/icons';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek, useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { useWidget } from '../hooks/useWidget';
+import { setOpen, useWidget, type OpenReason } from '../hooks/useWidget';
 import { FloatingSurface } from './FloatingSurface';
 import { Launcher } from './Launcher';
 import { Panel, type ChatWidgetHandle } from './Panel';
@@ -43,18 +43,18 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
     isMeant.current = false;
   }, [isOpen]);
 
-  const close = (reason: OpenChangeReason): void => {
+  const close = (reason: OpenReason): void => {
     if (onClose) onClose();
-    else widget.view.setOpen(false, reason);
+    else setOpen(widget, false, reason);
   };
   const closeByButton = (): void => {
     close('close-button');
   };
-  const open = (reason: OpenChangeReason): void => {
+  const open = (reason: OpenReason): void => {
     // Only if a visitor opens it, not a script.
     isMeant.current = config.autoFocus;
     cameFrom.current = document.activeElement;
-    widget.view.setOpen(true, reason);
+    setOpen(widget, true, reason);
   };
   const peek = (): void => {
     open('peek');

@@ -20,7 +20,6 @@ import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
 const VIEW: ViewState = {
   isOpen: true,
-  openReason: 'api',
   isMaximized: false,
   media: {
     mobile: false,

@@ -14,12 +14,12 @@ export function createViewGroups(
   return {
     view: {
       ...readable(view),
-      setOpen(isOpen, openReason = 'api') {
+      setOpen(isOpen) {
         if (isOpen) {
           peek.dismiss();
           reopenIfOver();
         }
-        view.setState(isOpen ? { isOpen, openReason, unread: 0 } : { isOpen, openReason });
+        view.setState(isOpen ? { isOpen, unread: 0 } : { isOpen });
       },
       setMaximize(isMaximized) {
         view.setState({ isMaximized });
