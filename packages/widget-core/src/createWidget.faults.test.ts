@@ -10,7 +10,7 @@ import type { Widget } from './widget/widget';
 
 // What a widget loads when it is first needed is here before a test begins.
 import './conversation/runners/functions';
-import './transport/readReply';
+import './http/readReply';
 
 /** How long a request is on its way, and its answer back, in milliseconds. */
 const WAY_MS = 10;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONVERSATION, isVisible, type EngineState } from './conversation/state';
 import type { Event } from './conversation/events';
-import { step } from './conversation/step/step';
+import { step } from './conversation/machine';
 import type { Message } from './api/message';
 import { createHarness, finish } from './testing/widgetHarness';
 import type { ReplyEvent, Transport } from './transports/transport';

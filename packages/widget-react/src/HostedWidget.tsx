@@ -17,6 +17,7 @@ import type {
   WidgetListeners,
 } from './hostedWidgetProps';
 import { lazyPart } from './hooks/lazyPart';
+import { setOpen, takeOpenReason } from './hooks/useWidget';
 import { useBeforePaint, useChange, type Created } from './hooks/useChange';
 import { isSameValue, useSteady } from './hooks/useSteady';
 import { WidgetProvider } from './WidgetProvider';
@@ -112,7 +113,7 @@ export function HostedWidget({
         (integration) => {
           make({ base, integration });
           // A visitor who pressed the launcher in the meantime wants the chat open.
-          if (tries > 0 && now.current.open === undefined) made?.view.setOpen(true);
+          if (tries > 0 && made && now.current.open === undefined) setOpen(made, true, 'launcher');
         },
         (error: unknown) => {
           if (ending.signal.aborted || !isWidgetError(error)) return;
@@ -210,7 +211,7 @@ function notifyListeners(widget: Widget, read: () => WidgetListeners): void {
   widget.on('receive', (detail) => read().onReceive?.(detail));
   widget.on('item', (detail) => read().onItem?.(detail));
   widget.on('restart', (detail) => read().onRestart?.(detail));
-  widget.on('openchange', ({ value }) => read().onOpenChange?.({ open: value }));
+  widget.on('openchange', ({ value }) => read().onOpenChange?.({ open: value, reason: takeOpenReason(widget) }));
   widget.on('maximizechange', ({ value }) => read().onMaximizeChange?.({ maximized: value }));
   widget.on('messageschange', ({ value }) => read().onMessagesChange?.({ messages: value }));
   widget.on('sessionchange', ({ value }) =>

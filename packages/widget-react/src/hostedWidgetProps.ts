@@ -1,5 +1,6 @@
 import type { Message, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
 import type { PlatformTransport, Transport } from '@sotto/widget-core/transports';
+import type { OpenReason } from './hooks/useWidget';
 import type { WidgetScreenProps } from './WidgetScreen';
 
 /** Listeners with the names and details of the hosted widget's events. */
@@ -12,7 +13,7 @@ export interface WidgetListeners {
   /** Every event of the stream. */
   readonly onItem?: ((detail: WidgetEventMap['item']) => void) | undefined;
   readonly onRestart?: ((detail: WidgetEventMap['restart']) => void) | undefined;
-  readonly onOpenChange?: ((detail: { readonly open: boolean }) => void) | undefined;
+  readonly onOpenChange?: ((detail: { readonly open: boolean; readonly reason: OpenReason }) => void) | undefined;
   readonly onMaximizeChange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
   readonly onMessagesChange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
   readonly onSessionChange?:

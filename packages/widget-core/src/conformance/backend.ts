@@ -6,7 +6,7 @@ import { routes } from '../api/routes';
 import { systemClock } from '../lib/clock';
 import { createId } from '../lib/ids';
 import { parseJson } from '../lib/json';
-import { readReply } from '../transport/readReply';
+import { readReply } from '../http/readReply';
 import type { ConformanceOptions } from './conformanceOptions';
 
 /** A conversation with its token. */

@@ -1,26 +1,20 @@
 import * as v from 'valibot';
-import type { ErrorCode, WidgetError } from '../errors';
+import type { WidgetError } from '../errors';
 import { idSchema, messageSchema, microSchema, type Message } from '../api/message';
 import { partsSchema, toolPartSchema } from '../api/parts';
 import { activityMessageSchema, type NumberedReplyEvent } from '../api/replyEvents';
 import { contactSchema, type MessageCreateRequest } from '../api/requests';
 import { jsonSchema } from '../lib/json';
+import { failureEntries } from '../storage/outbox';
 import type { ListedMessage } from '../transport/conversationApi';
 import type { LiveReply, Send } from './state';
 
-const errorCodeSchema = v.custom<ErrorCode>((value) => typeof value === 'string');
 const optionalId = v.optional(idSchema);
 
-/** Delivery state of a visitor's message. */
 const deliverySchema = v.variant('state', [
   v.object({ state: v.literal('sending') }),
   v.object({ state: v.literal('waiting') }),
-  v.object({
-    state: v.literal('failed'),
-    code: errorCodeSchema,
-    message: v.string(),
-    retryAt: v.optional(v.number()),
-  }),
+  v.object({ state: v.literal('failed'), ...failureEntries }),
 ]);
 
 /** A reply in progress; its text is in its parts. */
@@ -37,13 +31,12 @@ export const liveReplySchema = v.object({
   startedAt: v.number(),
 });
 
-const failureSchema = v.object({
-  answers: optionalId,
-  code: errorCodeSchema,
-  message: v.string(),
-  canRetry: v.boolean(),
-  retryAt: v.optional(v.number()),
-});
+/** A value with a `type`. */
+function named<const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) {
+  return v.object({ type: v.literal(type), ...fields });
+}
+
+const failureSchema = v.object({ answers: optionalId, ...failureEntries, canRetry: v.boolean() });
 
 /**
  * Every change of a conversation, as a schema, because tabs exchange these facts.
@@ -51,18 +44,16 @@ const failureSchema = v.object({
  * A fact names a reply by its render key, so a late or repeated fact has no effect.
  */
 export const factSchema = v.variant('type', [
-  /** Loaded from this browser's storage at the start. */
-  v.object({ type: v.literal('history-loaded'), conversationId: optionalId, messages: v.array(messageSchema) }),
+  named('history-loaded', { conversationId: optionalId, messages: v.array(messageSchema) }),
   /** Fetched from the server, which is authoritative for the messages it has stored. */
-  v.object({ type: v.literal('history-synced'), messages: v.array(messageSchema) }),
-  v.object({ type: v.literal('loading-changed'), isLoading: v.boolean() }),
+  named('history-synced', { messages: v.array(messageSchema) }),
+  named('loading-changed', { isLoading: v.boolean() }),
   /** A session was created. If its conversation differs from the previous one, only pending messages are kept. */
-  v.object({ type: v.literal('session-started'), conversationId: idSchema }),
-  v.object({ type: v.literal('conversation-restarted') }),
-  v.object({ type: v.literal('messages-replaced'), messages: v.array(messageSchema) }),
+  named('session-started', { conversationId: idSchema }),
+  named('conversation-restarted', {}),
+  named('messages-replaced', { messages: v.array(messageSchema) }),
   /** With `replaces`, the message takes the place of another one of the visitor and of everything after that. */
-  v.object({
-    type: v.literal('message-sent'),
+  named('message-sent', {
     message: messageSchema,
     delivery: deliverySchema,
     replaces: optionalId,
@@ -71,17 +62,16 @@ export const factSchema = v.variant('type', [
     respond: v.optional(v.boolean()),
   }),
   /** A restart removed a pending message. */
-  v.object({ type: v.literal('message-withdrawn'), key: idSchema }),
-  v.object({ type: v.literal('delivery-changed'), key: idSchema, delivery: deliverySchema }),
+  named('message-withdrawn', { key: idSchema }),
+  named('delivery-changed', { key: idSchema, delivery: deliverySchema }),
   /** The server has stored the visitor's message under this id. */
-  v.object({ type: v.literal('message-stored'), key: idSchema, id: idSchema }),
-  v.object({ type: v.literal('message-received'), message: messageSchema }),
+  named('message-stored', { key: idSchema, id: idSchema }),
+  named('message-received', { message: messageSchema }),
   /**
    * With `continues`, the rest of an unfinished reply. `sendId`: the send it belongs to, if that is not the message it
    * answers.
    */
-  v.object({
-    type: v.literal('reply-start'),
+  named('reply-start', {
     key: idSchema,
     answers: optionalId,
     replaces: optionalId,
@@ -90,14 +80,13 @@ export const factSchema = v.variant('type', [
     sendId: optionalId,
   }),
   /** A reply that was in progress before this page was loaded, or whose state another tab posted. */
-  v.object({ type: v.literal('reply-restored'), reply: liveReplySchema }),
-  v.object({ type: v.literal('reply-identified'), key: idSchema, runId: idSchema, messageId: idSchema }),
+  named('reply-restored', { reply: liveReplySchema }),
+  named('reply-identified', { key: idSchema, runId: idSchema, messageId: idSchema }),
   /** Text at an offset; text that is already known is not added again. */
-  v.object({ type: v.literal('text-delta'), key: idSchema, offset: v.number(), text: v.string() }),
-  v.object({ type: v.literal('activity-added'), key: idSchema, activity: activityMessageSchema }),
-  v.object({ type: v.literal('tool-began'), key: idSchema, tool: toolPartSchema }),
-  v.object({
-    type: v.literal('tool-ended'),
+  named('text-delta', { key: idSchema, offset: v.number(), text: v.string() }),
+  named('activity-added', { key: idSchema, activity: activityMessageSchema }),
+  named('tool-began', { key: idSchema, tool: toolPartSchema }),
+  named('tool-ended', {
     key: idSchema,
     callId: v.string(),
     state: v.picklist(['done', 'failed', 'refused']),
@@ -107,51 +96,48 @@ export const factSchema = v.variant('type', [
     endedAt: v.number(),
   }),
   /** `index`: number of the reasoning section, from 0. `offset`: position of the text in that section. */
-  v.object({
-    type: v.literal('reasoning-delta'),
+  named('reasoning-delta', {
     key: idSchema,
     index: v.number(),
     offset: v.number(),
     text: v.string(),
     startedAt: v.number(),
   }),
-  v.object({ type: v.literal('reasoning-ended'), key: idSchema, index: v.number(), endedAt: v.number() }),
-  v.object({ type: v.literal('reply-reconnecting'), key: idSchema, isReconnecting: v.boolean() }),
+  named('reasoning-ended', { key: idSchema, index: v.number(), endedAt: v.number() }),
+  named('reply-reconnecting', { key: idSchema, isReconnecting: v.boolean() }),
   /** `message` is undefined if the reply was empty. */
-  v.object({ type: v.literal('reply-end'), key: idSchema, message: v.optional(messageSchema) }),
-  v.object({ type: v.literal('reply-failed'), key: idSchema, failure: failureSchema }),
-  v.object({ type: v.literal('failure-cleared') }),
-  /** Preview of a link in a message. */
-  v.object({ type: v.literal('link-previewed'), key: idSchema, micro: microSchema }),
-  v.object({ type: v.literal('vote-cast'), messageId: idSchema, vote: v.optional(v.picklist(['up', 'down'])) }),
+  named('reply-end', { key: idSchema, message: v.optional(messageSchema) }),
+  named('reply-failed', { key: idSchema, failure: failureSchema }),
+  named('failure-cleared', {}),
+  named('link-previewed', { key: idSchema, micro: microSchema }),
+  named('vote-cast', { messageId: idSchema, vote: v.optional(v.picklist(['up', 'down'])) }),
 ]);
 
-/** A change of a conversation. */
 export type Fact = v.InferOutput<typeof factSchema>;
+export type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+export type ReplyEventOf<Type extends NumberedReplyEvent['type']> = Extract<NumberedReplyEvent, { type: Type }>;
 
 /**
  * Messages between the tabs of one conversation (contract 5.5). They never carry a token: tabs read it from storage.
  * `conversationId` is the sender's, so that late events of an ended conversation are recognized.
  */
 export const tabMessageSchema = v.variant('type', [
-  v.object({
-    type: v.literal('event'),
+  named('event', {
     conversationId: optionalId,
     event: factSchema,
     lastEventId: v.optional(v.string()),
   }),
   /** Requests the reply in progress when a tab starts or is shown again; everything else is in storage. */
-  v.object({ type: v.literal('state?') }),
-  v.object({
-    type: v.literal('state'),
+  named('state?', {}),
+  named('state', {
     conversationId: optionalId,
     reply: liveReplySchema,
     lastEventId: v.optional(v.string()),
   }),
-  v.object({ type: v.literal('restart'), conversationId: optionalId }),
-  v.object({ type: v.literal('logout') }),
-  v.object({ type: v.literal('contact'), contact: v.nullable(contactSchema) }),
-  v.object({ type: v.literal('language'), language: v.string() }),
+  named('restart', { conversationId: optionalId }),
+  named('logout', {}),
+  named('contact', { contact: v.nullable(contactSchema) }),
+  named('language', { language: v.string() }),
 ]);
 
 export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
@@ -164,14 +150,7 @@ export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
 export type Origin = 'here' | 'other' | 'storage' | 'server';
 
 /** A request for a reply without a new message. */
-export interface ReplyRequest {
-  /** Render key of the unanswered message. */
-  readonly answers?: string | undefined;
-  /** Id of the reply to generate another version of. */
-  readonly replaces?: string | undefined;
-  /** Id of the reply to continue. */
-  readonly continues?: string | undefined;
-}
+export type ReplyRequest = Pick<Send, 'answers' | 'replaces' | 'continues'>;
 
 /** The server's message list and its conversation, or the error of the request. */
 export type ListOutcome =
@@ -187,90 +166,74 @@ export type ListPurpose = 'task' | 'sync' | 'sync-here' | 'refresh';
 /** Timer names of a conversation; at most one timer runs per name. */
 export type TimerName = 'handover' | 'pause' | 'look' | 'stop' | 'silence' | 'lock';
 
-/** Events of the state machine. Events of an ended attempt are ignored. */
-export type Event =
+/** The members of a union by their `type`. */
+type Union<Fields> = { [Type in keyof Fields]: { readonly type: Type } & Readonly<Fields[Type]> }[keyof Fields];
+
+/** Events of the state machine, by type. Events of an ended attempt are ignored. */
+interface Events {
   /** A change of the conversation by the page, the server or another tab. */
-  | { readonly type: 'fact'; readonly fact: Fact; readonly origin?: Origin; readonly lastEventId?: string | undefined }
+  fact: { fact: Fact; origin?: Origin; lastEventId?: string | undefined };
   // The visitor and the page
-  | {
-      readonly type: 'send';
-      readonly message: Message;
-      readonly respond: boolean;
-      readonly replaces?: string | undefined;
-    }
-  | ({ readonly type: 'request-reply'; readonly id: string } & ReplyRequest)
+  send: { message: Message; respond: boolean; replaces?: string | undefined };
+  'request-reply': { id: string } & ReplyRequest;
   /** Sends abandoned messages again. `id`: id of the request for the missing reply. */
-  | { readonly type: 'retry'; readonly id: string }
-  | { readonly type: 'stop' }
+  retry: { id: string };
+  stop: object;
   /** `isOwn` false: storage was cleared while this page was hidden. */
-  | { readonly type: 'restart'; readonly isOwn: boolean; readonly isLogout: boolean }
+  restart: { isOwn: boolean; isLogout: boolean };
   /**
    * The page is active: unfinished work resumes. `session`: whether a session exists, and whether its token must be
-   * renewed first (`stale`).
+   * renewed first (`stale`). `stored`: storage contents after the back/forward cache, where other tabs may have
+   * written meanwhile.
    */
-  | {
-      readonly type: 'resume';
-      readonly session: 'none' | 'stale' | 'fresh';
-      /** Storage contents after the back/forward cache, where other tabs may have written meanwhile. */
-      readonly stored?: { readonly messages: readonly Message[]; readonly sends: readonly Send[] };
-    }
-  | { readonly type: 'online' }
+  resume: {
+    session: 'none' | 'stale' | 'fresh';
+    stored?: { readonly messages: readonly Message[]; readonly sends: readonly Send[] };
+  };
+  online: object;
   /** The page is hidden, perhaps in the back/forward cache, or shown again. */
-  | { readonly type: 'page-hidden' }
-  | { readonly type: 'page-shown' }
+  'page-hidden': object;
+  'page-shown': object;
   // Storage
-  | {
-      readonly type: 'loaded';
-      readonly messages: readonly Message[];
-      readonly conversationId: string | undefined;
-      readonly sends: readonly Send[];
-      readonly reply: LiveReply | undefined;
-    }
+  loaded: {
+    messages: readonly Message[];
+    conversationId: string | undefined;
+    sends: readonly Send[];
+    reply: LiveReply | undefined;
+  };
   /**
    * The sends in storage. `before`: messages shown when another tab cleared storage, so these sends are newer;
    * undefined when another tab started or was shown again.
    */
-  | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] | undefined }
-  /** The stored state of a send that another tab has reported on. */
-  | {
-      readonly type: 'send-read';
-      readonly fact: Extract<Fact, { type: 'delivery-changed' }>;
-      readonly kept: Send | undefined;
-    }
+  'sends-read': { sends: readonly Send[]; before: readonly string[] | undefined };
+  'send-read': { fact: FactOf<'delivery-changed'>; kept: Send | undefined };
   // The lock
-  | { readonly type: 'became-writer'; readonly sends: readonly Send[] }
-  /** Another tab took the lock. */
-  | { readonly type: 'lost-writer' }
-  /** The browser refused the lock request. */
-  | { readonly type: 'lock-failed' }
+  'became-writer': { sends: readonly Send[] };
+  'lost-writer': object;
+  'lock-failed': object;
   // The network
-  | { readonly type: 'body-made'; readonly id: string; readonly body: NonNullable<Send['body']> }
+  'body-made': { id: string; body: NonNullable<Send['body']> };
   /** The send is no longer in storage: another tab removed it. */
-  | { readonly type: 'send-missing'; readonly attempt: number; readonly id: string }
-  | { readonly type: 'stream-event'; readonly attempt: number; readonly event: NumberedReplyEvent }
-  | { readonly type: 'stream-reconnecting'; readonly attempt: number; readonly isReconnecting: boolean }
-  | { readonly type: 'stream-ended'; readonly attempt: number; readonly error?: WidgetError }
-  | {
-      readonly type: 'created';
-      readonly attempt: number;
-      readonly generation: number;
-      readonly key: string;
-      readonly id: string;
-    }
-  | { readonly type: 'create-failed'; readonly attempt: number; readonly error: unknown }
-  | { readonly type: 'listed'; readonly attempt: number; readonly purpose: ListPurpose; readonly outcome: ListOutcome }
+  'send-missing': { attempt: number; id: string };
+  'stream-event': { attempt: number; event: NumberedReplyEvent };
+  'stream-reconnecting': { attempt: number; isReconnecting: boolean };
+  'stream-ended': { attempt: number; error?: WidgetError };
+  created: { attempt: number; generation: number; key: string; id: string };
+  'create-failed': { attempt: number; error: unknown };
+  listed: { attempt: number; purpose: ListPurpose; outcome: ListOutcome };
   /** The server answered the stop request; `isConfirmed` false: the request failed. */
-  | { readonly type: 'stop-answered'; readonly key: string; readonly isConfirmed: boolean }
+  'stop-answered': { key: string; isConfirmed: boolean };
   // Other tabs
-  | { readonly type: 'tab-message'; readonly message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> }
+  'tab-message': { message: Extract<TabMessage, { type: 'event' | 'state' | 'state?' }> };
   /** Another tab removed the conversation from storage. */
-  | { readonly type: 'tab-restarted'; readonly conversationId: string | undefined; readonly isLogout: boolean }
-  // Timers
-  | { readonly type: 'timer'; readonly name: TimerName }
-  /** A runner threw while it executed an effect. */
-  | { readonly type: 'effect-failed'; readonly effect: Effect; readonly error: unknown };
+  'tab-restarted': { conversationId: string | undefined; isLogout: boolean };
+  timer: { name: TimerName };
+  'effect-failed': { effect: Effect; error: unknown };
+}
 
-/** Environment of a step. */
+export type Event = Union<Events>;
+export type EventOf<Type extends keyof Events> = Extract<Event, { type: Type }>;
+
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -279,59 +242,47 @@ export interface Surroundings {
   readonly hasServer: boolean;
 }
 
-/** An effect of the machine. The runners execute it, and turn its result into events. */
-export type Effect =
+/** Effects of the machine, by type. The runners execute them, and turn their results into events. */
+interface Effects {
   // Network
-  | { readonly type: 'open-stream'; readonly attempt: number; readonly send: Send }
-  | { readonly type: 'resume-stream'; readonly attempt: number; readonly lastEventId: string | undefined }
-  | { readonly type: 'close-stream' }
-  | {
-      readonly type: 'create-message';
-      readonly attempt: number;
-      readonly generation: number;
-      readonly key: string;
-      readonly request: MessageCreateRequest;
-    }
-  | { readonly type: 'list-messages'; readonly attempt: number; readonly purpose: ListPurpose }
+  'open-stream': { attempt: number; send: Send };
+  'resume-stream': { attempt: number; lastEventId: string | undefined };
+  'close-stream': object;
+  'create-message': { attempt: number; generation: number; key: string; request: MessageCreateRequest };
+  'list-messages': { attempt: number; purpose: ListPurpose };
   /** The server has lost this conversation: the next call creates another one. */
-  | { readonly type: 'leave-session'; readonly conversationId: string }
-  | { readonly type: 'stop-run'; readonly key: string; readonly reason: 'restart' | undefined }
+  'leave-session': { conversationId: string };
+  'stop-run': { key: string; reason: 'restart' | undefined };
   // Storage
-  | { readonly type: 'keep-messages'; readonly messages: readonly Message[]; readonly isWritten: boolean }
-  | { readonly type: 'keep-send'; readonly send: Send; readonly isNew: boolean }
-  | { readonly type: 'drop-send'; readonly id: string }
-  | { readonly type: 'keep-reply'; readonly reply: LiveReply | undefined; readonly isWritten: boolean }
-  | { readonly type: 'clear'; readonly isOwn: boolean }
-  | { readonly type: 'read-sends'; readonly before: readonly string[] | undefined }
-  | { readonly type: 'read-send'; readonly fact: Extract<Fact, { type: 'delivery-changed' }> }
+  'keep-messages': { messages: readonly Message[]; isWritten: boolean };
+  'keep-send': { send: Send; isNew: boolean };
+  'drop-send': { id: string };
+  'keep-reply': { reply: LiveReply | undefined; isWritten: boolean };
+  clear: { isOwn: boolean };
+  'read-sends': { before: readonly string[] | undefined };
+  'read-send': { fact: FactOf<'delivery-changed'> };
   // Tabs and their lock
-  | { readonly type: 'post'; readonly message: TabMessage }
+  post: { message: TabMessage };
   /** Requests the lock. `isForced`: takes it from the tab that holds it. */
-  | { readonly type: 'acquire'; readonly isForced: boolean }
+  acquire: { isForced: boolean };
   /** Releases the lock, or cancels the request for it. */
-  | { readonly type: 'release' }
+  release: object;
   // Functions of the page
-  | {
-      readonly type: 'call-function';
-      readonly request: Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
-      readonly isReplay: boolean;
-    }
-  | { readonly type: 'end-call'; readonly channel: string }
-  | { readonly type: 'end-calls' }
+  'call-function': { request: ReplyEventOf<'waitForChannelMessageBegin'>['data']; isReplay: boolean };
+  'end-call': { channel: string };
+  'end-calls': object;
   // Timers
-  | { readonly type: 'wait'; readonly name: TimerName; readonly ms: number }
-  | { readonly type: 'unwait'; readonly name: TimerName }
+  wait: { name: TimerName; ms: number };
+  unwait: { name: TimerName };
   // Listeners
-  | { readonly type: 'fact-applied'; readonly fact: Fact; readonly origin: Origin }
-  | { readonly type: 'reply-event'; readonly event: NumberedReplyEvent; readonly messageId: string | undefined }
-  | { readonly type: 'restarted'; readonly previousConversationId: string | undefined; readonly isLogout: boolean }
+  'fact-applied': { fact: Fact; origin: Origin };
+  'reply-event': { event: NumberedReplyEvent; messageId: string | undefined };
+  restarted: { previousConversationId: string | undefined; isLogout: boolean };
   /** The result of a send for its caller: the reply, the stored message, undefined, or an error. */
-  | {
-      readonly type: 'settled';
-      readonly id: string;
-      readonly message?: Message | undefined;
-      readonly error?: WidgetError;
-    }
-  /** As `settled`, for all other sends. */
-  | { readonly type: 'settled-others'; readonly except: readonly string[]; readonly error: WidgetError }
-  | { readonly type: 'report'; readonly error: unknown };
+  settled: { id: string; message?: Message | undefined; error?: WidgetError };
+  'settled-others': { except: readonly string[]; error: WidgetError };
+  report: { error: unknown };
+}
+
+export type Effect = Union<Effects>;
+export type EffectOf<Type extends keyof Effects> = Extract<Effect, { type: Type }>;

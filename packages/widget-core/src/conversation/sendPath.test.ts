@@ -4,18 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { createHarness, finish } from '../testing/widgetHarness';
 import type { WidgetOptions } from '../widget/widgetCore';
 
-/**
- * The files that hand a send on to each other, from the page's call to the request. With `conversation/step`, which the
- * store calls, they are six.
- */
-const TO_THE_STATE = ['widget/actions/conversationGroups.ts', 'conversation/store.ts'];
-const FROM_THE_STATE = ['conversation/store.ts', 'conversation/runners/network.ts'];
-const TO_THE_REQUEST = ['conversation/runners/network.ts', 'transport/platformTransport.ts', 'http/httpClient.ts'];
-/**
- * The files of `conversation/step` that run meanwhile: the table of events, the lock, its family, the log, a reply that
- * begins.
- */
-const IN_THE_STEP = ['log.ts', 'replies.ts', 'sending.ts', 'step.ts', 'tabs.ts'];
+/** The files that hand a send on to each other, from the page's call to the state and from the state to the request. */
+const TO_THE_STATE = ['widget/actions/conversationGroups.ts', 'conversation/machine.ts'];
+const FROM_THE_STATE = ['conversation/machine.ts', 'conversation/runners/network.ts'];
+const TO_THE_REQUEST = ['conversation/runners/network.ts', 'http/httpClient.ts'];
+/** The files of the step in which a function runs meanwhile: the messages; the queue and the lock. */
+const IN_THE_STEP = ['conversation/step/log.ts', 'conversation/step/sending.ts'];
 
 Object.assign(Error, { stackTraceLimit: 100 });
 
@@ -25,11 +19,11 @@ function readCallers(): string[] {
   return [...new Set(frames.reverse())].filter((file) => !/\.test\.ts$|^testing\//.test(file));
 }
 
-/** The files of `conversation/step` in which a function has run since counting began. */
+/** The files of the step in which a function has run since counting began. */
 function readStepFiles({ result }: Profiler.TakePreciseCoverageReturnType): string[] {
   return result
     .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]?.count))
-    .flatMap(({ url }) => /\/conversation\/step\/([^/?]+)/.exec(url)?.[1] ?? [])
+    .flatMap(({ url }) => /widget-core\/src\/(conversation\/step\/[^/?]+)/.exec(url)?.[1] ?? [])
     .sort();
 }
 
@@ -66,10 +60,10 @@ describe('FC-3 the files that a send crosses', () => {
     const sent = changes.find((callers) => callers.includes('conversation/runners/network.ts')) ?? [];
     expect(changes[0]).toEqual(TO_THE_STATE);
     // What lets it go is another event: this tab has the lock.
-    expect(sent.slice(sent.indexOf('conversation/store.ts'))).toEqual(FROM_THE_STATE);
+    expect(sent.slice(sent.indexOf('conversation/machine.ts'))).toEqual(FROM_THE_STATE);
     expect(request?.callers).toEqual(TO_THE_REQUEST);
     expect(stepped).toEqual(IN_THE_STEP);
-    const files = new Set([...TO_THE_STATE, 'conversation/step', ...FROM_THE_STATE, ...TO_THE_REQUEST]);
+    const files = new Set([...TO_THE_STATE, ...IN_THE_STEP, ...FROM_THE_STATE, ...TO_THE_REQUEST]);
     expect(files.size).toBeLessThanOrEqual(6);
   });
 });

@@ -76,46 +76,26 @@ export interface ReplyFailure {
 export type Vote = 'up' | 'down';
 
 /** An entry of the send queue: a message, or a request for a reply. It is removed once the server has it. */
-export interface Send {
-  /** Client-made id, sortable by time; also its message id, render key and idempotency key. */
-  readonly id: string;
+export type Send = Readonly<Omit<OutboxEntry, 'order' | 'failure'>> & {
   /** Position in the queue. Undefined: this tab must not send it, because the server has it or it was withdrawn. */
   readonly order: number | undefined;
-  /** The shown message; undefined for a request without a message. */
-  readonly message?: Message | undefined;
-  /** Render key of the message to answer, if it is not `message`. */
-  readonly answers?: string | undefined;
-  /** Id of the message or reply it replaces. */
-  readonly replaces?: string | undefined;
-  /** Id of the reply to continue. */
-  readonly continues?: string | undefined;
-  /** Whether the bot answers. */
-  readonly respond: boolean;
-  /** Number of requests made for it so far, including those of closed pages. */
-  readonly attempt: number;
-  /** The body of the first request: a retry must be identical to be recognized. */
-  readonly body?: OutboxEntry['body'];
   readonly delivery: Delivery;
-}
+};
 
 /** The network task of this tab. At most one runs; results of older attempts are ignored. */
-export type Task = { readonly attempt: number } &
+export type Task = { readonly attempt: number } & NewTask;
+export type NewTask =
   /** Waits for the final events of a reply that another tab streamed. */
-  (
-    | { readonly type: 'handover'; readonly key: string }
-    /** Reads the stream of a reply. */
-    | ({ readonly type: 'stream' } & StreamTask)
-    /** Stores a message that requires no reply. */
-    | { readonly type: 'create'; readonly id: string }
-    /** Checks whether the requested reply has arrived in the meantime. */
-    | { readonly type: 'check'; readonly id: string }
-    /** Reads the message list for a reply that can no longer be streamed. */
-    | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
-    /** Checks whether the server has the abandoned send. */
-    | { readonly type: 'look'; readonly id: string }
-    /** Another reply is running: pause before the next attempt. */
-    | { readonly type: 'pause' }
-  );
+  | { readonly type: 'handover'; readonly key: string }
+  | ({ readonly type: 'stream' } & StreamTask)
+  | { readonly type: 'create'; readonly id: string }
+  /** Checks whether the requested reply has arrived in the meantime. */
+  | { readonly type: 'check'; readonly id: string }
+  /** Reads the message list for a reply that can no longer be streamed. */
+  | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
+  | { readonly type: 'look'; readonly id: string }
+  /** Another reply is running: pause before the next attempt. */
+  | { readonly type: 'pause' };
 
 /** Progress of a reply stream. */
 export interface StreamTask {
@@ -194,7 +174,6 @@ export interface EngineState extends ConversationState {
   readonly work: Work;
 }
 
-/** No messages yet. */
 export const EMPTY_CONVERSATION: EngineState = {
   conversationId: undefined,
   messages: [],
@@ -222,7 +201,6 @@ export const EMPTY_CONVERSATION: EngineState = {
 /** Status values of the public API. */
 export type ConversationStatus = 'idle' | 'thinking' | 'writing';
 
-/** Finds a message by its render key. */
 export function findMessage(messages: readonly Message[], key: string | undefined): Message | undefined {
   return messages.find((message) => messageKey(message) === key);
 }

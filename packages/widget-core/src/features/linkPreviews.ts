@@ -7,7 +7,7 @@ import type { Micro } from '../api/message';
 import { unfurlResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { ConversationCalls } from '../conversation/createConversation';
-import type { ConversationStore } from '../conversation/store';
+import type { ConversationStore } from '../conversation/machine';
 import { withToken } from '../http/httpClient';
 
 /** Options of `previewLink`. */

@@ -6,7 +6,7 @@ import { routes } from '../api/routes';
 import type { Clock } from '../lib/clock';
 import type { ConversationCalls } from '../conversation/createConversation';
 import { messageKey, type Vote } from '../conversation/state';
-import type { ConversationStore } from '../conversation/store';
+import type { ConversationStore } from '../conversation/machine';
 import { withToken } from '../http/httpClient';
 
 /** Votes on messages of the bot. */

@@ -23,7 +23,6 @@ interface Call {
   readonly callId: string;
 }
 
-/** @see createCallNotes */
 export type CallNotes = Readonly<ReturnType<typeof createCallNotes>>;
 
 /**

@@ -14,12 +14,12 @@ export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
   remove(key: string): void;
-  /** Renames every key that begins with `from`, so that it begins with `to`. */
   move(from: string, to: string): void;
   /** Whether a key is in the shared storage, where other tabs see it. */
   isShared(key: string): boolean;
-  /** Keys with this prefix, unordered. */
   keys(prefix: string): string[];
+  /** Removes all keys with this prefix. */
+  clear(prefix: string): void;
 }
 
 /** A value as it is stored, until a moment in milliseconds since the epoch. */
@@ -92,6 +92,9 @@ export function createExpiringStore(
     },
     isShared: (key) => !memory.has(key) && typeof attempt(() => storage?.getItem(key)) === 'string',
     keys,
+    clear(prefix) {
+      for (const key of keys(prefix)) remove(key);
+    },
   };
 }
 
@@ -116,7 +119,6 @@ function makeRoom(storage: StorageArea | undefined, clock: Clock, key: string, r
   });
 }
 
-/** Keys of sent messages, oldest first. */
 function readOldestFirst(storage: StorageArea | undefined): string[] {
   const schema = v.object({ value: v.object({ order: v.number() }), expiresAt: v.number() });
   const messages = (attempt(() => listKeys(storage)) ?? []).filter(isHistoryKey).map((key) => {

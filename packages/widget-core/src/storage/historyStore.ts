@@ -10,12 +10,8 @@ import type { StorageKeys } from './storageKeys';
  */
 export const HISTORY_MAX_LENGTH = 512 * 1024 + HISTORY_MAX_MESSAGES * 160;
 
-const storedSchema = v.object({ order: v.number(), message: messageSchema });
-
-interface Kept {
-  readonly message: Message;
-  readonly order: number;
-}
+const keptSchema = v.object({ order: v.number(), message: messageSchema });
+type Kept = Readonly<v.InferOutput<typeof keptSchema>>;
 
 /**
  * Stores the messages of a conversation under one key each, so that a new one rewrites no other.
@@ -25,57 +21,37 @@ interface Kept {
 export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, lifetimeMs: () => number) {
   let kept: ReadonlyMap<string, Kept> = new Map();
 
-  function update(
-    messages: readonly Message[],
-    put: (key: string, entry: Kept) => void,
-    remove: (key: string) => void,
-  ): void {
-    const next = new Map<string, Kept>();
-    let order = 0;
-    for (const message of newest(messages)) {
-      const key = message.id;
-      const known = kept.get(key);
-      const isInPlace = known !== undefined && known.order > order;
-      order = isInPlace ? known.order : order + 1;
-      const entry = { message, order };
-      if (!isInPlace || known.message !== message) put(key, entry);
-      next.set(key, entry);
-    }
-    for (const key of kept.keys()) if (!next.has(key)) remove(key);
-    kept = next;
-  }
-
   function write(key: string, { order, message }: Kept): void {
     store.set(keys.message(key), { order, message: withoutLocalAddresses(message) }, lifetimeMs());
   }
 
   return {
-    /** The stored messages in display order. */
     load() {
       kept = readEntries(store, keys, write);
       return [...kept.values()].map(({ message }) => message);
     },
-    /** Writes what has changed since the last call. */
-    save(messages: readonly Message[]) {
-      update(messages, write, (key) => {
-        store.remove(keys.message(key));
-      });
+    /** Writes what has changed since the last call, unless another tab has written it (`isWritten`). */
+    save(messages: readonly Message[], isWritten = false) {
+      const next = new Map<string, Kept>();
+      let order = 0;
+      for (const message of newest(messages)) {
+        const known = kept.get(message.id);
+        const isInPlace = known !== undefined && known.order > order;
+        order = isInPlace ? known.order : order + 1;
+        const entry = { message, order };
+        if (!isWritten && (!isInPlace || known.message !== message)) write(message.id, entry);
+        next.set(message.id, entry);
+      }
+      if (!isWritten) for (const key of kept.keys()) if (!next.has(key)) store.remove(keys.message(key));
+      kept = next;
     },
     /** Extends the lifetime of the stored messages. */
     touch: (): void => {
       for (const [key, entry] of kept) write(key, entry);
     },
-    /** Marks messages as already written by another tab. */
-    skip(messages: readonly Message[]) {
-      update(
-        messages,
-        () => undefined,
-        () => undefined,
-      );
-    },
     clear() {
       kept = new Map();
-      for (const key of store.keys(keys.messages)) store.remove(key);
+      store.clear(keys.messages);
     },
   };
 }
@@ -94,7 +70,7 @@ function readEntries(
   const stored = store
     .keys(keys.messages)
     .flatMap((name) => {
-      const entry = store.get(name, storedSchema);
+      const entry = store.get(name, keptSchema);
       return entry ? [{ name, ...entry }] : [];
     })
     .sort((first, second) => first.order - second.order);
@@ -118,7 +94,6 @@ function lengthOf(message: Message): number {
   return length;
 }
 
-/** The newest messages that fit into the limit. */
 function newest(messages: readonly Message[]): readonly Message[] {
   const recent = messages.slice(-HISTORY_MAX_MESSAGES);
   let room = HISTORY_MAX_LENGTH;

@@ -5,10 +5,17 @@ import { completeRequestSchema } from '../api/requests';
 import type { ExpiringStore } from './expiringStore';
 import { LIFETIMES, type StorageKeys } from './storageKeys';
 
+/** Why a message was not sent. */
+export const failureEntries = {
+  code: v.custom<ErrorCode>((value) => typeof value === 'string'),
+  message: v.string(),
+  /** Earliest useful time of a retry, in milliseconds since 1970. */
+  retryAt: v.optional(v.number()),
+};
+
 const outboxEntrySchema = v.object({
   /** Client-made id, sortable by time; also the message id and idempotency key. */
   id: idSchema,
-  /** Position in the queue. */
   order: v.number(),
   /** The shown message; absent for a request for a reply. */
   message: v.optional(messageSchema),
@@ -24,19 +31,12 @@ const outboxEntrySchema = v.object({
   /** Number of requests made for it so far, including those of closed pages. */
   attempt: v.optional(v.number(), 0),
   /** Sending failed; sent again only when the visitor retries. */
-  failure: v.optional(
-    v.object({
-      code: v.custom<ErrorCode>((value) => typeof value === 'string'),
-      message: v.string(),
-      retryAt: v.optional(v.number()),
-    }),
-  ),
+  failure: v.optional(v.object(failureEntries)),
 });
 
 /** A pending send. It is removed from the outbox once the server has confirmed it. */
 export type OutboxEntry = v.InferOutput<typeof outboxEntrySchema>;
 
-/** @see createOutbox */
 export type Outbox = Readonly<ReturnType<typeof createOutbox>>;
 
 /** Stores pending sends across reloads, shared by the tabs. */
@@ -72,7 +72,7 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys) {
       store.remove(keys.outboxEntry(id));
     },
     clear() {
-      for (const key of store.keys(keys.outbox)) store.remove(key);
+      store.clear(keys.outbox);
     },
   };
 }

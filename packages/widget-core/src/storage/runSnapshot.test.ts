@@ -7,7 +7,7 @@ import type { StorageArea } from '../lib/environment';
 import { createExpiringStore } from './expiringStore';
 import { createManualClock } from '../testing/manualClock';
 import { createMemoryStorage } from '../testing/memoryStorage';
-import { createConversationStore } from '../conversation/store';
+import { createConversationStore } from '../conversation/machine';
 import { createRunSnapshot, RUN_SNAPSHOT_INTERVAL_MS, RUN_SNAPSHOT_PIECE_LENGTH } from './runSnapshot';
 
 /** A tab whose storage counts what is written into it. */

@@ -47,7 +47,6 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   let present: Reply | undefined;
   let isDirty = false;
   let cancel: CancelTimer | undefined;
-  /** Last written state. */
   let written: Reply | undefined;
   let stored: readonly MessagePart[] = [];
 
@@ -58,7 +57,7 @@ export function createRunSnapshot<Reply extends SnapshotReply>(
   function empty(): void {
     written = undefined;
     stored = [];
-    for (const name of store.keys(key)) store.remove(name);
+    store.clear(key);
   }
   function write(): void {
     stop();

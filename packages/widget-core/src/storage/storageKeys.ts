@@ -1,4 +1,3 @@
-/** Prefix of all our keys. */
 export const STORAGE_PREFIX = 'sotto:';
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +40,6 @@ export function createStorageKeys(widgetId: string, session: string) {
     /** The visitor that a page of this browser identified last; also the name of that channel. */
     visitor: `${widget}visitor`,
     draft: `${conversation}draft`,
-    /** Scroll position. */
     scroll: `${conversation}scroll`,
     run: `${conversation}run`,
     /** Proves to the server that this tab started an anonymous conversation. */
@@ -49,9 +47,7 @@ export function createStorageKeys(widgetId: string, session: string) {
     /** Whether a page function has run. */
     call: (channel: string) => `${conversation}call:${channel}`,
     calls: `${conversation}call:`,
-    /** Key prefix of the widget. */
     widget,
-    /** Key prefix of this conversation. */
     conversation,
     channel: `${widget}${session}`,
     /** Lock and channel of the tab that waits for messages of human agents. */
@@ -82,9 +78,7 @@ export function readWaitingDay(
 
 const kindOf = (key: string): string | undefined => /^sotto:[^:]+:[^:]+:([a-z]+)(?::|$)/.exec(key)?.[1];
 
-/** Whether it is the key of a sent message. */
 export const isHistoryKey = (key: string): boolean => kindOf(key) === 'message';
-/** Whether it is the key of a pending send. */
 export const isOutboxKey = (key: string): boolean => kindOf(key) === 'outbox';
 /** Whether it is the key of data that no server has. */
 export const isIrreplaceableKey = (key: string): boolean => /^(?:outbox|call|session)$/.test(kindOf(key) ?? '');

@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 import type { TabChannel, Unsubscribe } from '../lib/environment';
 
-/** Options of `createTabSync`. */
 export interface TabSyncOptions<Schema extends v.GenericSchema> {
   /** Undefined if there are no other tabs. */
   readonly open: () => TabChannel | undefined;
-  /** Id of this tab. */
   readonly tabId: string;
-  /** Schema of incoming messages. */
   readonly schema: Schema;
   readonly onMessage: (message: v.InferOutput<Schema>) => void;
 }

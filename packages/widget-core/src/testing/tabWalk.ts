@@ -9,7 +9,7 @@ import { INTEGRATION, readTexts } from './widgetHarness';
 
 // What a widget loads when it is first needed is here before a walk begins.
 import '../conversation/runners/functions';
-import '../transport/readReply';
+import '../http/readReply';
 
 /** What a visitor does in one of two tabs. */
 const MOVES = ['send', 'send', 'send', 'note', 'stop', 'reload', 'restart', 'retry'] as const;

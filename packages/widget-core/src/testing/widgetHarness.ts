@@ -10,7 +10,7 @@ import { createManualClock, type ManualClock } from './manualClock';
 // the widget.
 import '../conversation/runners/functions';
 import '../features/lazyFeatures';
-import '../transport/readReply';
+import '../http/readReply';
 
 /** A widget's public settings as a server would answer them. */
 export const INTEGRATION: Integration = {

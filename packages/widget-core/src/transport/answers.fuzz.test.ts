@@ -7,7 +7,7 @@ import { isWidgetError } from '../errors';
 import { FUZZ } from '../testing/fuzzRuns';
 import { createManualClock } from '../testing/manualClock';
 import { createHttpClient } from '../http/httpClient';
-import { readReply } from './readReply';
+import { readReply } from '../http/readReply';
 
 const NAMES = [...Object.keys(replyEventData), 'constructor', '__proto__', 'toString'];
 const line = fc.oneof(

@@ -13,7 +13,8 @@ import {
   waitToRetry,
   type Patience,
 } from '../http/retry';
-import type { SendRequest, StreamOptions, WireTransport } from './wireTransport';
+import type { StreamOptions } from '../http/httpClient';
+import type { SendRequest, WireTransport } from './wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../transports/transport';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
 

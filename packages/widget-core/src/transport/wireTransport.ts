@@ -1,13 +1,6 @@
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import type { CompleteRequest } from '../api/requests';
-
-/** Options for reading a reply stream. */
-export interface StreamOptions {
-  /** Stops reading; the reply continues on the server. */
-  readonly signal: AbortSignal;
-  /** The connection was lost (true) or restored (false). */
-  readonly onReconnecting?: (isReconnecting: boolean) => void;
-}
+import type { StreamOptions } from '../http/httpClient';
 
 /** A message to send, or a request for a reply (`body` without `text`). */
 export interface SendRequest {

@@ -1,8 +1,8 @@
 import type { CancelTimer } from '../lib/clock';
 import type { Emitter } from '../lib/emitter';
 import { conversationStatus, isPlaced, isVisible, messageKey } from '../conversation/state';
-import type { Effect, Fact } from '../conversation/events';
-import type { ConversationStore } from '../conversation/store';
+import type { EffectOf, Fact } from '../conversation/events';
+import type { ConversationStore } from '../conversation/machine';
 import { isVisitors, type Message } from '../api/message';
 import { trackReceive, trackSend } from '../tracking';
 import type { WidgetEventMap } from './widgetEvents';
@@ -30,7 +30,7 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   /** Added messages to the visitor that are not announced yet, by render key. */
   const added = new Map<string, Message>();
 
-  function onFact({ fact, origin }: Extract<Effect, { type: 'fact-applied' }>): void {
+  function onFact({ fact, origin }: EffectOf<'fact-applied'>): void {
     const { conversationId } = store.getState();
     if (origin === 'here' && fact.type === 'message-sent' && fact.message.extra?.hidden !== true) {
       events.emit('send', { message: fact.message, conversationId });

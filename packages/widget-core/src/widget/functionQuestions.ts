@@ -6,7 +6,7 @@ import type { WidgetStore } from './widgetStore';
 
 /** Asks the visitor before a function runs, one question at a time (contract 1.8). */
 export interface FunctionQuestions {
-  readonly ask: FunctionCallsOptions['confirm'];
+  readonly ask: FunctionCallsOptions['functions']['confirm'];
   readonly answer: (callId: string, yes: boolean) => void;
 }
 

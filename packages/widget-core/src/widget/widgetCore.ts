@@ -18,7 +18,7 @@ import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/
 import type { PlatformTransport } from '../transports/platform';
 import type { Transport } from '../transports/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
-import { createConversationStore, type ConversationStore } from '../conversation/store';
+import { createConversationStore, type ConversationStore } from '../conversation/machine';
 import { createDraft, type Draft } from './draft';
 import { createPeekMemory } from './peek';
 import { createAnnouncer, type Announcer } from './announce';

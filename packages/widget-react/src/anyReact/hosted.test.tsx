@@ -169,6 +169,50 @@ describe(`a server's widget as a component in React ${version}`, () => {
     });
   });
 
+  it('gives the reason why it opened or closed, as the element does', async () => {
+    stubServer();
+    const changes: unknown[] = [];
+    let made: Widget | undefined;
+    const chat = (open?: boolean) => (
+      <ChatWidget
+        base={BASE}
+        widget="demo"
+        open={open}
+        onReady={({ widget }) => {
+          made = widget;
+        }}
+        onOpenChange={(detail) => {
+          changes.push(detail);
+          if (changes.length === 7) made?.view.setOpen(false);
+        }}
+      />
+    );
+    const { rerender, findByRole, findAllByRole } = render(chat());
+    fireEvent.click(await findByRole('button', { name: 'Open chat' }));
+    fireEvent.keyDown(await findByRole('textbox'), { key: 'Escape' });
+    fireEvent.click(await findByRole('button', { name: 'Open chat' }));
+    // The launcher has the same name.
+    const close = (await findAllByRole('button', { name: 'Close chat' })).at(-1);
+    if (close) fireEvent.click(close);
+    rerender(chat(true));
+    await findByRole('textbox');
+    act(() => {
+      made?.view.setOpen(false);
+    });
+    fireEvent.click(await findByRole('button', { name: 'Open chat' }));
+    expect(changes).toEqual([
+      { open: true, reason: 'launcher' },
+      { open: false, reason: 'escape' },
+      { open: true, reason: 'launcher' },
+      { open: false, reason: 'close-button' },
+      { open: true, reason: 'api' },
+      { open: false, reason: 'api' },
+      { open: true, reason: 'launcher' },
+      // The listener has closed it.
+      { open: false, reason: 'api' },
+    ]);
+  });
+
   it('keeps a change of its properties that onReady makes: title, open, functions', async () => {
     stubServer();
     let made: Widget | undefined;

@@ -27,3 +27,22 @@ export function useWidgetEvent<Name extends keyof WidgetEventMap>(
     [widget, name],
   );
 }
+
+/** What opened or closed a widget in the page: a part of it that the visitor used, or the page's code (`api`). */
+export type OpenReason = 'launcher' | 'peek' | 'close-button' | 'escape' | 'api';
+
+const reasons = new WeakMap<Widget, OpenReason>();
+
+/** Opens or closes a widget for a reason, which the listener of `openchange` takes meanwhile. */
+export function setOpen(widget: Widget, isOpen: boolean, reason: OpenReason): void {
+  reasons.set(widget, reason);
+  widget.view.setOpen(isOpen);
+  reasons.delete(widget);
+}
+
+/** The reason of a change that begins; a change that a listener makes in response has its own. */
+export function takeOpenReason(widget: Widget): OpenReason {
+  const reason = reasons.get(widget) ?? 'api';
+  reasons.delete(widget);
+  return reason;
+}

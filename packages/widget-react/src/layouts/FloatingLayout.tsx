@@ -5,7 +5,7 @@ import { CloseIcon } from '../icons/icons';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek, useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { useWidget } from '../hooks/useWidget';
+import { setOpen, useWidget, type OpenReason } from '../hooks/useWidget';
 import { FloatingSurface } from './FloatingSurface';
 import { Launcher } from './Launcher';
 import { Panel, type ChatWidgetHandle } from './Panel';
@@ -43,21 +43,27 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
     isMeant.current = false;
   }, [isOpen]);
 
-  const close = (): void => {
+  const close = (reason: OpenReason): void => {
     if (onClose) onClose();
-    else widget.view.setOpen(false);
+    else setOpen(widget, false, reason);
   };
-  const open = (): void => {
+  const closeByButton = (): void => {
+    close('close-button');
+  };
+  const open = (reason: OpenReason): void => {
     // Only if a visitor opens it, not a script.
     isMeant.current = config.autoFocus;
     cameFrom.current = document.activeElement;
-    widget.view.setOpen(true);
+    setOpen(widget, true, reason);
+  };
+  const peek = (): void => {
+    open('peek');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Menus and dialogs have handled Escape already, and an input method uses it during composition.
     if (!isOpen || event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
     event.preventDefault();
-    close();
+    close('escape');
   };
   // Without a top bar, and with the launcher covered, a close button is needed.
   const isStuck = config.hideBar && (isMobile || layout !== 'popover');
@@ -66,10 +72,18 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
     <div className="sotto-floating" onKeyDown={onKeyDown}>
       <div className="sotto-corner" data-position={config.position}>
         <div className="sotto-page-notes" role="status">
-          {hasNotes && <PageNotes onOpen={open} />}
+          {hasNotes && <PageNotes onOpen={peek} />}
         </div>
-        {isPeeking && <Peek onOpen={open} />}
-        {showsLauncher(config) && <Launcher buttonRef={launcher} onClick={isOpen ? close : open} />}
+        {isPeeking && <Peek onOpen={peek} />}
+        {showsLauncher(config) && (
+          <Launcher
+            buttonRef={launcher}
+            onClick={() => {
+              if (isOpen) close('launcher');
+              else open('launcher');
+            }}
+          />
+        )}
       </div>
       {isOpen && (
         <FloatingSurface
@@ -82,14 +96,14 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
           focusBack={() => launcher.current ?? cameFrom.current}
           onClose={close}
         >
-          <Panel handle={panel} canClose canMaximize={canMaximize} onClose={close} />
+          <Panel handle={panel} canClose canMaximize={canMaximize} onClose={closeByButton} />
           {isStuck && (
             <button
               type="button"
               className="sotto-bar-button sotto-lone-close"
               aria-label={words.close}
               data-tip={words.close}
-              onClick={close}
+              onClick={closeByButton}
             >
               <CloseIcon />
             </button>

@@ -12,7 +12,8 @@ interface FloatingSurfaceProps {
   readonly isMobile: boolean;
   /** Receives the focus if it was inside. */
   readonly focusBack: () => Element | null;
-  readonly onClose: () => void;
+  /** `launcher`: a press on the backdrop, as with the element. */
+  readonly onClose: (reason: 'escape' | 'launcher') => void;
   readonly children: ReactNode;
 }
 
@@ -76,7 +77,7 @@ interface ModalProps {
   readonly surface: RefObject<HTMLElement | null>;
   readonly label: string;
   readonly looks: { readonly className: string };
-  readonly onClose: () => void;
+  readonly onClose: FloatingSurfaceProps['onClose'];
   readonly children: ReactNode;
 }
 
@@ -100,10 +101,10 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
       onCancel={(event) => {
         // Also fired by the back gesture on phones.
         event.preventDefault();
-        onClose();
+        onClose('escape');
       }}
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget) onClose('launcher');
       }}
     >
       {children}

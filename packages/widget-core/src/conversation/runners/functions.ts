@@ -1,16 +1,16 @@
 import { isWidgetError, WidgetError } from '../../errors';
 import { attempt } from '../../lib/attempt';
-import { delay, type Clock } from '../../lib/clock';
+import { delay } from '../../lib/clock';
 import { findMisfit } from '../../lib/findMisfit';
 import { createId } from '../../lib/ids';
 import { isJson, type Json, type JsonObject } from '../../lib/json';
-import type { Locks } from '../../lib/environment';
+import type { WidgetEnvironment } from '../../lib/environment';
+import type { SessionManager } from '../../session/sessionManager';
 import { createCallNotes, type CallNotes } from '../../storage/callNotes';
 import type { ExpiringStore } from '../../storage/expiringStore';
 import type { StorageKeys } from '../../storage/storageKeys';
-import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { HostFunction } from '../../config/configTypes';
-import type { Effect } from '../events';
+import type { Effect, ReplyEventOf } from '../events';
 
 /** Host page functions by name, which the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;
@@ -38,26 +38,24 @@ export const FUNCTION_RESULT_MAX_BYTES = 256 * 1024;
 /** How long a replayed stream may take to report that a call was already answered, in milliseconds. */
 const REPLAY_SETTLE_MS = 250;
 
-type CallRequest = Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
+type CallRequest = ReplyEventOf<'waitForChannelMessageBegin'>['data'];
 
-/** Options of `createFunctionCalls`. */
 export interface FunctionCallsOptions {
-  readonly clock: Clock;
-  readonly locks: Locks;
+  readonly environment: Pick<WidgetEnvironment, 'clock' | 'locks'>;
   readonly keys: StorageKeys;
   /** Shared by the tabs. */
-  readonly store: ExpiringStore;
-  /** Whether another tab, or this one after a reload, can read the reply again. */
-  readonly isResumable: () => boolean;
-  readonly functions: () => FunctionMap;
-  readonly caller: () => FunctionCaller | undefined;
-  /** Requests the visitor's confirmation. Rejects when the signal is aborted. */
-  readonly confirm: (request: CallRequest, signal: AbortSignal) => Promise<boolean>;
+  readonly local: ExpiringStore;
+  readonly session: Pick<SessionManager, 'isStored'>;
+  readonly functions: {
+    readonly list: () => FunctionMap;
+    readonly caller: () => FunctionCaller | undefined;
+    /** Requests the visitor's confirmation. Rejects when the signal is aborted. */
+    readonly confirm: (request: CallRequest, signal: AbortSignal) => Promise<boolean>;
+  };
   readonly publish: (channel: string, message: JsonObject, key: string) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
-/** The calls of one conversation. */
 export interface FunctionCalls {
   readonly carryOut: (effect: Effect) => void;
   /** The page is hidden: the tab that takes over the reply then asks the visitor for confirmation. */
@@ -70,20 +68,22 @@ export interface FunctionCalls {
  * note. A note whose lock is free belongs to a closed tab.
  */
 export function createFunctionCalls(options: FunctionCallsOptions): FunctionCalls {
-  const { clock, keys } = options;
-  const notes = createCallNotes(options.store, keys, clock, options.isResumable);
+  const { keys, session } = options;
+  const { clock, locks } = options.environment;
+  // Another tab, or this one after a reload, can read the reply again while the session is stored.
+  const notes = createCallNotes(options.local, keys, clock, session.isStored);
   const open = new Map<string, { readonly request: CallRequest; readonly controller: AbortController }>();
 
   async function answer(request: CallRequest, isReplay: boolean, signal: AbortSignal): Promise<void> {
     if (isReplay) await delay(clock, REPLAY_SETTLE_MS, signal);
-    await options.locks.hold(
+    await locks.hold(
       keys.callLock(request.channel),
       async () => {
         if (signal.aborted) return;
         const note = notes.read(request);
         const message = note
           ? (note.answer ?? failure('INTERRUPTED', 'The page was closed while the function was running'))
-          : await runFunction(options, notes, request, signal);
+          : await runFunction(options.functions, notes, request, signal);
         if (signal.aborted) return;
         // A tab that reads the reply later publishes this answer if it does not arrive.
         notes.keepAnswer(request, message);
@@ -136,32 +136,31 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
 
 /** Runs a function, after the visitor's confirmation if required. @returns the message for the server */
 async function runFunction(
-  options: FunctionCallsOptions,
+  { list, caller, confirm }: FunctionCallsOptions['functions'],
   notes: CallNotes,
   request: CallRequest,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { name, args } = request.function;
-  const functions = options.functions();
+  const functions = list();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  const caller = definition?.handler ? callHandler(definition.handler) : options.caller();
+  const call = definition?.handler ? callHandler(definition.handler) : caller();
   try {
     // The server runs this one. A page function of the same name must not approve on the visitor's behalf.
-    if (request.isApproval) return { approved: await options.confirm(request, signal) };
-    if (!caller || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
+    if (request.isApproval) return { approved: await confirm(request, signal) };
+    if (!call || !definition) return failure('UNKNOWN_FUNCTION', `There is no function "${name}" here`);
     // The frame's host page and the Sotto server check arguments themselves; other backends do not.
     const misfit = definition.handler && findMisfit({ type: 'object', ...definition.parameters }, args);
     if (misfit !== undefined) return failure('BAD_REQUEST', misfit);
-    if (request.confirm && !(await options.confirm(request, signal)))
-      return failure('DECLINED', 'The visitor declined');
+    if (request.confirm && !(await confirm(request, signal))) return failure('DECLINED', 'The visitor declined');
     if (!notes.begin(request))
       return failure('FAILED', 'Not run: this browser cannot record that the function has run');
-    const call = caller(
+    const outcome = call(
       { name, args, callId: request.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
       signal,
     );
     // A handler that never settles must not hold the lock after the call was cancelled.
-    return toMessage(await Promise.race([call, untilAborted(signal)]));
+    return toMessage(await Promise.race([outcome, untilAborted(signal)]));
   } catch (error) {
     if (isWidgetError(error) && error.code === 'unsupported') return failure('UNKNOWN_FUNCTION', error.message);
     return failure('FAILED', error instanceof Error ? error.message : 'The function failed');

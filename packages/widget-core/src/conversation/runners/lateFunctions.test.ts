@@ -4,12 +4,12 @@ import { createExpiringStore } from '../../storage/expiringStore';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createManualClock } from '../../testing/manualClock';
 import { createMemoryLocks } from '../../testing/memoryLocks';
-import type { Effect } from '../events';
+import type { Effect, EffectOf } from '../events';
 import { createFunctionCalls } from './functions';
 import { createLateFunctions, type LateFunctionsOptions } from './lateFunctions';
 
 const call = (channel: string) =>
-  ({ type: 'call-function', request: { channel }, isReplay: false }) as Extract<Effect, { type: 'call-function' }>;
+  ({ type: 'call-function', request: { channel }, isReplay: false }) as EffectOf<'call-function'>;
 
 /** Calls whose module cannot be fetched so often. */
 function setUp(failures: number) {
@@ -27,7 +27,12 @@ function setUp(failures: number) {
     random: () => 0.5,
     connectivity: { isOnline: () => true, onChange: () => () => undefined },
   };
-  const options = { clock, publish, patience, closed: new AbortController().signal } as unknown as LateFunctionsOptions;
+  const options = {
+    environment: { clock },
+    publish,
+    patience,
+    closed: new AbortController().signal,
+  } as unknown as LateFunctionsOptions;
   return { clock, publish, carried, importCalls, calls: createLateFunctions(options, importCalls) };
 }
 
@@ -58,15 +63,16 @@ describe('EN-12 the code that calls functions cannot be fetched', () => {
   it('answers also when the question to the visitor cannot be shown', async () => {
     const { clock, publish } = setUp(0);
     const calls = createFunctionCalls({
-      clock,
+      environment: { clock, locks: createMemoryLocks() },
       publish,
-      locks: createMemoryLocks(),
       keys: createStorageKeys('demo', 'day'),
-      store: createExpiringStore(undefined, clock),
-      isResumable: () => false,
-      functions: () => ({}),
-      caller: () => undefined,
-      confirm: () => Promise.reject(new Error('no questions')),
+      local: createExpiringStore(undefined, clock),
+      session: { isStored: () => false },
+      functions: {
+        list: () => ({}),
+        caller: () => undefined,
+        confirm: () => Promise.reject(new Error('no questions')),
+      },
       onError: () => undefined,
     });
     const request = { channel: 'a', callId: 'c', function: { name: 'pay', args: {} }, timeoutMs: 1_000 };

@@ -3,7 +3,6 @@ import { loadPart, type Patience } from '../../http/retry';
 import type { Effect } from '../events';
 import type { FunctionCalls, FunctionCallsOptions } from './functions';
 
-/** Options of `createLateFunctions`. */
 export interface LateFunctionsOptions extends FunctionCallsOptions {
   readonly patience: Patience;
   readonly closed: AbortSignal;
@@ -37,7 +36,7 @@ export function createLateFunctions(
     if (effect.type !== 'call-function' || options.closed.aborted) return;
     const error = { code: 'FAILED', message: 'The code that calls functions could not be loaded' };
     options
-      .publish(effect.request.channel, { error }, createId('call', options.clock))
+      .publish(effect.request.channel, { error }, createId('call', options.environment.clock))
       // The server may have ended the call meanwhile.
       .catch(() => undefined);
   }

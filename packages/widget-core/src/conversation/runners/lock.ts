@@ -1,20 +1,15 @@
-import type { Locks } from '../../lib/environment';
 import type { Effect, Event } from '../events';
-
-/** Options of `createLockRunner`. */
-export interface LockRunnerOptions {
-  readonly locks: Locks;
-  readonly name: string;
-  /** The sends in storage. */
-  readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
-  readonly dispatch: (event: Event) => void;
-}
+import type { RunnerContext } from '../openSession';
+import type { Send } from '../state';
 
 /**
  * Requests and releases the lock that the tabs of a conversation share [W-30] (contract 5.5). Only the machine knows
  * whether this tab holds it (`work.lock`); a released request dispatches nothing.
  */
-export function createLockRunner({ locks, name, readSends, dispatch }: LockRunnerOptions): (effect: Effect) => void {
+export function createLockRunner(
+  { environment: { locks }, keys: { streamLock }, conversation: { dispatch } }: RunnerContext,
+  readSends: () => Send[],
+): (effect: Effect) => void {
   let request = new AbortController();
 
   function acquire(isForced: boolean): void {
@@ -36,7 +31,7 @@ export function createLockRunner({ locks, name, readSends, dispatch }: LockRunne
         if (signal.aborted) resolve();
         else notify({ type: 'became-writer', sends: readSends() });
       });
-    locks.hold(name, hold, isForced ? { steal: true } : { signal }).catch(() => {
+    locks.hold(streamLock, hold, isForced ? { steal: true } : { signal }).catch(() => {
       notify({ type: 'lock-failed' });
     });
   }

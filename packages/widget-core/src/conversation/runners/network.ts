@@ -2,35 +2,21 @@ import * as v from 'valibot';
 import { isWidgetError, WidgetError } from '../../errors';
 import { completeRequestSchema, type CompleteRequest } from '../../api/requests';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
-import type { ConversationApi } from '../../transport/conversationApi';
-import { toNetworkError } from '../../http/httpClient';
-import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
-import type { Effect, Event } from '../events';
+import { routes } from '../../api/routes';
+import { streamReply, toNetworkError, withToken, type StreamOptions } from '../../http/httpClient';
+import type { SendRequest, WireTransport } from '../../transport/wireTransport';
+import type { Effect, EffectOf } from '../events';
+import type { RunnerContext } from '../openSession';
 import type { Send } from '../state';
-
-/** Options of `createNetworkRunner`. */
-export interface NetworkOptions {
-  readonly transport: WireTransport;
-  /** Undefined with the host's own transport: then there is no message list and no stop call. */
-  readonly api: ConversationApi | undefined;
-  /** Adds the page's functions and language to each send. */
-  readonly describe: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
-  /** Whether storage still has the send. */
-  readonly isKept: (id: string) => boolean;
-  readonly dispatch: (event: Event) => void;
-}
 
 /**
  * Sends messages, reads reply streams and fetches lists. Only this file aborts requests: one stream is open at a time,
  * and results of a closed stream are not dispatched.
  */
-export function createNetworkRunner({
-  transport,
-  api,
-  describe,
-  isKept,
-  dispatch,
-}: NetworkOptions): (effect: Effect) => void {
+export function createNetworkRunner(
+  { api, outbox, describeSend, conversation: { dispatch } }: RunnerContext,
+  transport: WireTransport,
+): (effect: Effect) => void {
   let stream: AbortController | undefined;
 
   function close(): void {
@@ -59,22 +45,17 @@ export function createNetworkRunner({
   }
 
   function send(attempt: number, given: Send): void {
-    if (!isKept(given.id)) {
+    if (!outbox.has(given.id)) {
       dispatch({ type: 'send-missing', attempt, id: given.id });
       return;
     }
     // Parsed, so that it equals what storage returns later: a retry with a different body counts as a new send.
-    const body = given.body ?? parseBody(toBody(given, describe()));
+    const body = given.body ?? parseBody(toBody(given, describeSend()));
     if (!given.body) dispatch({ type: 'body-made', id: given.id, body });
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
   }
 
-  async function create({
-    attempt,
-    generation,
-    key,
-    request,
-  }: Extract<Effect, { type: 'create-message' }>): Promise<void> {
+  async function create({ attempt, generation, key, request }: EffectOf<'create-message'>): Promise<void> {
     try {
       const { id } = api ? await api.createMessage(request) : request;
       dispatch({ type: 'created', attempt, generation, key, id: id ?? key });
@@ -83,7 +64,7 @@ export function createNetworkRunner({
     }
   }
 
-  async function stopRun({ key, reason }: Extract<Effect, { type: 'stop-run' }>): Promise<void> {
+  async function stopRun({ key, reason }: EffectOf<'stop-run'>): Promise<void> {
     const isConfirmed = await api?.abort(reason).then(
       () => true,
       () => false,
@@ -91,7 +72,7 @@ export function createNetworkRunner({
     if (reason === undefined) dispatch({ type: 'stop-answered', key, isConfirmed: isConfirmed === true });
   }
 
-  async function list({ attempt, purpose }: Extract<Effect, { type: 'list-messages' }>): Promise<void> {
+  async function list({ attempt, purpose }: EffectOf<'list-messages'>): Promise<void> {
     const outcome = await api?.listMessages().catch((cause: unknown) => ({
       error: isWidgetError(cause) ? cause : new WidgetError('failed', { cause }),
     }));
@@ -116,7 +97,6 @@ function parseBody(body: CompleteRequest): NonNullable<Send['body']> {
   return parsed.output;
 }
 
-/** Builds the request body of a send. */
 function toBody(
   { id, message, replaces, continues }: Send,
   described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>,
@@ -132,5 +112,49 @@ function toBody(
     ...(message?.attachments && {
       attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])),
     }),
+  };
+}
+
+/**
+ * The Sotto API: sends with POST, and resumes after the last event seen with the same POST or with GET [S-12, W-15]
+ * (contract 1.6, 1.7).
+ */
+export function createPlatformTransport({
+  http,
+  session,
+  patience,
+  environment: { timeZone },
+}: RunnerContext): WireTransport {
+  function stream(
+    request: SendRequest | undefined,
+    startAfter: string | undefined,
+    options: StreamOptions,
+  ): AsyncIterable<NumberedReplyEvent> {
+    let conversationId: string | undefined;
+    async function open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response | undefined> {
+      const response = await withToken(session, (present) => {
+        // A run belongs to its conversation: a send is never repeated in another one.
+        if (lastEventId !== undefined && conversationId !== undefined && conversationId !== present.conversationId)
+          throw new WidgetError('GONE');
+        conversationId = present.conversationId;
+        return http.open(routes.complete(conversationId), {
+          token: present.token,
+          body: request?.body,
+          headers: {
+            Accept: 'text/event-stream',
+            ...(timeZone !== undefined && { 'X-Timezone': timeZone }),
+            ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+            ...(request && { 'Idempotency-Key': request.key }),
+          },
+          signal,
+        });
+      });
+      return request || response.status !== 204 ? response : undefined;
+    }
+    return streamReply(open, startAfter, { ...patience, watchSilence: http.watchSilence }, options);
+  }
+  return {
+    send: (request, options) => stream(request, undefined, options),
+    resume: (lastEventId, options) => stream(undefined, lastEventId, options),
   };
 }

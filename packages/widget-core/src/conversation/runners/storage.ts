@@ -1,32 +1,22 @@
 import * as v from 'valibot';
-import type { Clock } from '../../lib/clock';
 import type { Message } from '../../api/message';
 import { createHistoryStore } from '../../storage/historyStore';
-import type { Outbox, OutboxEntry } from '../../storage/outbox';
+import type { OutboxEntry } from '../../storage/outbox';
 import { createRunSnapshot } from '../../storage/runSnapshot';
-import { type Effect, type Event, liveReplySchema } from '../events';
-import type { OpenSession } from '../openSession';
+import { type Effect, type EventOf, liveReplySchema } from '../events';
+import type { RunnerContext } from '../openSession';
 import type { LiveReply, Send } from '../state';
 
-/** Options of `createStorageRunner`. */
-interface StorageRunnerOptions extends Pick<OpenSession, 'keys' | 'local' | 'tabStore' | 'session'> {
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly lifetimeMs: () => number;
-  readonly dispatch: (event: Event) => void;
-}
-
-/** Stores an open conversation in this browser. */
 export function createStorageRunner({
-  clock,
+  environment: { clock },
+  conversation: { dispatch },
+  sessionKey: { lifetimeMs },
   keys,
   local,
   tabStore,
   outbox,
   session,
-  lifetimeMs,
-  dispatch,
-}: StorageRunnerOptions) {
+}: RunnerContext) {
   const messages = createHistoryStore(local, keys, lifetimeMs);
   const note = createRunSnapshot<LiveReply>(
     tabStore,
@@ -41,7 +31,7 @@ export function createStorageRunner({
     if (isOwn) {
       outbox.clear();
       messages.clear();
-      for (const key of local.keys(keys.calls)) local.remove(key);
+      local.clear(keys.calls);
       session.forget();
     } else {
       messages.save([]);
@@ -50,7 +40,7 @@ export function createStorageRunner({
   }
 
   /** Loads everything. `first`: messages to show if none are stored. */
-  function load(first: readonly Message[]): Extract<Event, { type: 'loaded' }> {
+  function load(first: readonly Message[]): EventOf<'loaded'> {
     const stored = messages.load();
     const conversationId = session.current()?.conversationId;
     const reply = session.isAccepted() ? note.read() : undefined;
@@ -71,9 +61,8 @@ export function createStorageRunner({
     carryOut: (effect: Effect): void => {
       switch (effect.type) {
         case 'keep-messages':
-          if (effect.isWritten) return messages.skip(effect.messages);
-          messages.save(effect.messages);
-          return session.touch();
+          messages.save(effect.messages, effect.isWritten);
+          return effect.isWritten ? undefined : session.touch();
         case 'keep-send':
           return effect.isNew ? outbox.add(toEntry(effect.send)) : outbox.put(toEntry(effect.send));
         case 'drop-send':

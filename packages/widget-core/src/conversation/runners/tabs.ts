@@ -1,12 +1,9 @@
 import type { CancelTimer, Clock } from '../../lib/clock';
-import type { TabChannel, WidgetEnvironment } from '../../lib/environment';
+import type { TabChannel } from '../../lib/environment';
 import { createJoinedText } from '../../lib/joinedText';
-import type { Outbox } from '../../storage/outbox';
 import { createTabSync } from '../../sync/tabSync';
-import type { Contact } from '../../api/requests';
-import { type Effect, type Event, type TabMessage, tabMessageSchema } from '../events';
-import type { OpenSession } from '../openSession';
-import type { EngineState } from '../state';
+import { type Effect, type TabMessage, tabMessageSchema } from '../events';
+import type { RunnerContext } from '../openSession';
 import { isTakenBack, mayBeNewer } from '../step/tabs';
 
 /** Delays of the storage checks after another tab reported that it was cleared, in milliseconds. */
@@ -23,26 +20,20 @@ function isTextPost(message: TabMessage): message is TextPost {
   return message.type === 'event' && message.event.type === 'text-delta';
 }
 
-/** Options of `createTabRunner`. */
-interface TabRunnerOptions extends Pick<OpenSession, 'tabId' | 'isShared' | 'keys' | 'session'> {
-  readonly environment: WidgetEnvironment;
-  readonly outbox: Outbox;
-  readonly getState: () => EngineState;
-  readonly dispatch: (event: Event) => void;
-  readonly onContact: (contact: Contact | null) => void;
-  readonly onLanguage: (language: string) => void;
-}
-
 /** The channel to the other tabs of one conversation (contract 5.5). */
-export function createTabRunner(options: TabRunnerOptions) {
-  const {
-    environment: { clock, page },
-    dispatch,
-    getState,
-  } = options;
-  const open = (): TabChannel | undefined =>
-    options.isShared ? options.environment.openChannel(options.keys.channel) : undefined;
-  const tabs = createTabSync({ open, tabId: options.tabId, schema: tabMessageSchema, onMessage });
+export function createTabRunner({
+  environment: { clock, page, openChannel },
+  conversation: { dispatch, store },
+  isShared,
+  tabId,
+  keys,
+  session,
+  outbox,
+  onContact,
+  onLanguage,
+}: RunnerContext) {
+  const open = (): TabChannel | undefined => (isShared ? openChannel(keys.channel) : undefined);
+  const tabs = createTabSync({ open, tabId, schema: tabMessageSchema, onMessage });
   const text = createJoinedText<TextPost>(
     (callback) => clock.setTimer(callback, TAB_TEXT_INTERVAL_MS),
     (buffered, next) =>
@@ -51,7 +42,7 @@ export function createTabRunner(options: TabRunnerOptions) {
         : undefined,
     tabs.post,
   );
-  const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
+  const isIntact = (): boolean => session.isStored() && !isTakenBack(store.getState(), outbox.has);
   const cleared = createClearedCheck(clock, isIntact, (message) => {
     dispatch({
       type: 'tab-restarted',
@@ -61,11 +52,11 @@ export function createTabRunner(options: TabRunnerOptions) {
   });
 
   function onMessage(message: TabMessage): void {
-    if (message.type === 'contact') options.onContact(message.contact);
-    else if (message.type === 'language') options.onLanguage(message.language);
+    if (message.type === 'contact') onContact(message.contact);
+    else if (message.type === 'language') onLanguage(message.language);
     else if (message.type === 'restart' || message.type === 'logout') cleared.receive(message);
     else {
-      if (message.type !== 'state?' && mayBeNewer(getState(), message.conversationId)) options.session.adopt();
+      if (message.type !== 'state?' && mayBeNewer(store.getState(), message.conversationId)) session.adopt();
       dispatch({ type: 'tab-message', message });
     }
   }

@@ -1,10 +1,17 @@
-import { isPlaced, isVisitors, messageKey, type Message } from '../../api/message';
+import { isPlaced, isVisitors, type Message } from '../../api/message';
 import type { ActivityMessage } from '../../api/replyEvents';
 import { HISTORY_MAX_MESSAGES } from '../../config/limits';
 import type { ListedMessage } from '../../transport/conversationApi';
 import type { ListOutcome } from '../events';
+import {
+  type ConversationState,
+  type EngineState,
+  findMessage,
+  isUnderWay,
+  type LiveReply,
+  messageKey,
+} from '../state';
 import { isUnfinished } from './replies';
-import { findMessage, isUnderWay, type ConversationState, type EngineState, type LiveReply } from '../state';
 
 /**
  * Merges the server's list into the shown messages. The list decides the order of everything it contains.
@@ -49,7 +56,6 @@ export function mergeHistory(
   return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
 }
 
-/** Matches local messages with server messages, and finds local duplicates of a match. */
 function matchMessages(
   local: readonly Message[],
   server: readonly Message[],
@@ -164,7 +170,6 @@ export function hasOpenQuestion({ messages, deliveries, reply }: ConversationSta
   return !reply && last !== undefined && isVisitors(last) && !Object.hasOwn(deliveries, messageKey(last));
 }
 
-/** Finds the finished message of a reply in progress. */
 export function findReply(
   state: EngineState,
   { messageId, answers, replaces }: LiveReply,
@@ -177,7 +182,6 @@ export function findReply(
   return found ?? behind(state, messages, answers).find(isAnswer);
 }
 
-/** Whether a listed or streamed message is a function call or reasoning. */
 export function isActivity(message: Message | ActivityMessage): message is ActivityMessage {
   return message.type === 'activity' || message.type === 'reasoning';
 }

@@ -1,22 +1,21 @@
+import { isPlaced, isVisitors, type Message } from '../../api/message';
+import { isStep, joinText, messageParts } from '../../api/parts';
 import { WidgetError } from '../../errors';
-import { isVisitors, type Message } from '../../api/message';
-import { isStep } from '../../api/parts';
-import type { Effect, Fact, ListPurpose, Origin, Surroundings } from '../events';
+import type { Effect, Fact, FactOf, ListPurpose, Origin, Surroundings } from '../events';
 import {
-  EMPTY_CONVERSATION,
-  findMessage,
-  isPlaced,
-  messageKey,
   type Delivery,
+  EMPTY_CONVERSATION,
   type EngineState,
+  findMessage,
   type LiveReply,
+  messageKey,
   type ReplyFailure,
   type Send,
-  type Task,
+  type NewTask,
   type Work,
 } from '../state';
 import { activityToMessage, keepLonger, mergeHistory } from './history';
-import { readFailure, reduceReply, startReply, toBrokenMessage, toLiveReply } from './replies';
+import { readFailure, reduceReply, toBrokenMessage, toLiveReply } from './replies';
 
 /** A step of the machine in progress: the state so far, and the effects. */
 export interface Stepping extends Surroundings {
@@ -24,9 +23,6 @@ export interface Stepping extends Surroundings {
   readonly effects: Effect[];
 }
 
-export type NewTask = Task extends infer One ? (One extends Task ? Omit<One, 'attempt'> : never) : never;
-
-/** Adds an effect to the step. */
 export function addEffect(step: Stepping, effect: Effect): void {
   step.effects.push(effect);
 }
@@ -40,6 +36,19 @@ export function begin(step: Stepping, task: NewTask): number {
   const attempt = step.state.work.attempt + 1;
   setWork(step, { attempt, task: { ...task, attempt } });
   return attempt;
+}
+
+/** Ends the task if it is the current one. @returns whether it was */
+export function endTask(step: Stepping, attempt: number): boolean {
+  if (step.state.work.task?.attempt !== attempt) return false;
+  setWork(step, { task: undefined });
+  return true;
+}
+
+export function end(step: Stepping, conversationId: string | undefined): void {
+  const { ended } = step.state.work;
+  if (conversationId !== undefined && !ended.includes(conversationId))
+    setWork(step, { ended: [...ended, conversationId] });
 }
 
 /** Requests the message list; for a task, the response carries its attempt number. */
@@ -103,7 +112,6 @@ function settle(step: Stepping, { reply }: EngineState, fact: Fact): void {
   }
 }
 
-/** Updates a send in the state and in storage. */
 export function keepSend(step: Stepping, send: Send, isNew = false): void {
   step.state = withSend(step.state, send);
   addEffect(step, { type: 'keep-send', send, isNew });
@@ -115,9 +123,18 @@ export function keepSend(step: Stepping, send: Send, isNew = false): void {
  */
 export function dropSend(step: Stepping, id: string): void {
   const send = findSend(step.state, id);
-  if (send)
-    step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
+  if (send) unqueue(step, send);
   addEffect(step, { type: 'drop-send', id });
+}
+
+/** This tab no longer sends it; a message stays shown as pending. */
+export function unqueue(step: Stepping, send: Send): void {
+  step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, send.id);
+}
+
+/** Whether this tab must send it, unless another one does. */
+export function isQueued({ order, delivery }: Send): boolean {
+  return order !== undefined && delivery.state !== 'failed';
 }
 
 export function findSend({ sends }: EngineState, id: string | undefined): Send | undefined {
@@ -196,6 +213,28 @@ export function reduceFact(state: EngineState, fact: Fact): EngineState {
       return reply === state.reply ? state : { ...state, reply };
     }
   }
+}
+
+export function startReply(
+  messages: readonly Message[],
+  { key, answers, replaces, continues, startedAt, sendId }: FactOf<'reply-start'>,
+): LiveReply {
+  const earlier = messages.find(({ id }) => id === continues);
+  const parts = earlier ? messageParts(earlier) : [];
+  return {
+    key,
+    answers,
+    replaces: replaces ?? continues,
+    runId: undefined,
+    messageId: continues,
+    state: 'thinking',
+    parts,
+    text: joinText(parts),
+    activities: [],
+    isReconnecting: false,
+    startedAt,
+    sendId: sendId ?? answers,
+  };
 }
 
 function endReply(state: EngineState, reply: LiveReply, message: Message | undefined): EngineState {
@@ -287,8 +326,7 @@ function storeMessage(state: EngineState, key: string, id: string): EngineState 
  */
 function isPending({ sends }: EngineState, message: Message): boolean {
   if (isPlaced(message)) return false;
-  const send = sends.find(({ id }) => id === messageKey(message));
-  return send?.order !== undefined && send.delivery.state !== 'failed';
+  return sends.some((send) => send.id === messageKey(message) && isQueued(send));
 }
 
 function withdraw(state: EngineState, key: string): EngineState {
@@ -305,14 +343,13 @@ function changeDelivery(state: EngineState, key: string, delivery: Delivery): En
   const found = findMessage(state.messages, key);
   // A stored message is no longer pending, even if an outdated tab reports it as pending.
   if (!found || (isPlaced(found) && !Object.hasOwn(state.deliveries, key))) return state;
-  const send = state.sends.find(({ id }) => id === key) ?? toSend(state, { message: found, delivery });
+  const send = findSend(state, key) ?? toSend(state, { message: found, delivery });
   const next = hideReplaced(withSend(state, { ...send, delivery: { ...delivery, replaces: send.replaces } }));
   if (state.deliveries[key]?.state !== 'failed' || delivery.state === 'failed' || isPlaced(found)) return next;
   const pending = state.messages.find((message) => isPending(state, message));
   return { ...next, messages: moveBefore(next.messages, found, found, pending) };
 }
 
-/** Removes `message` and inserts `moved` before `place`, or at the end. */
 function moveBefore(
   messages: readonly Message[],
   message: Message,
@@ -331,14 +368,12 @@ function startSession(state: EngineState, conversationId: string): EngineState {
   return { ...state, conversationId, messages, votes: {}, failure: undefined };
 }
 
-/** Makes a send of a message; known fields of that send are kept. */
 function toSend(
-  { sends }: EngineState,
-  { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>,
+  state: EngineState,
+  { message, delivery, replaces, order, respond }: Omit<FactOf<'message-sent'>, 'type'>,
 ): Send {
   const id = messageKey(message);
-  const known = sends.find((send) => send.id === id);
-  const place = order ?? known?.order ?? nextOrder(sends, 0);
+  const known = findSend(state, id);
   return {
     id,
     message,
@@ -346,7 +381,7 @@ function toSend(
     respond: respond ?? known?.respond ?? true,
     attempt: known?.attempt ?? 0,
     body: known?.body,
-    order: place,
+    order: order ?? known?.order ?? nextOrder(state.sends, 0),
     delivery: { ...delivery, replaces },
   };
 }
@@ -356,7 +391,6 @@ export function nextOrder(sends: readonly Send[], now: number): number {
   return sends.reduce((last, { order = 0 }) => Math.max(last, order + 1), now);
 }
 
-/** Adds or updates a send. */
 export function withSend(state: EngineState, send: Send): EngineState {
   const sends = state.sends.some(({ id }) => id === send.id)
     ? state.sends.map((known) => (known.id === send.id ? send : known))
@@ -368,7 +402,6 @@ export function withSend(state: EngineState, send: Send): EngineState {
   };
 }
 
-/** Removes a send. */
 export function withoutSend(state: EngineState, id: string): EngineState {
   if (!state.sends.some((send) => send.id === id)) return state;
   return {

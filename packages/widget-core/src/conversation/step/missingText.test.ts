@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../events';
 import { EMPTY_CONVERSATION } from '../state';
-import { step } from './step';
+import { step } from '../machine';
 
 const AROUND = { now: 0, isOnline: true, hasServer: true };
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/message';
 import type { MessagePart, ToolPart } from '../../api/parts';
 import type { LiveReply } from '../state';
-import { endParts, reduceReply, startReply, withText, type ReplyFact } from './replies';
+import { startReply } from './log';
+import { endParts, reduceReply, withText, type ReplyFact } from './replies';
 
 const tool = (callId: string): ToolPart => ({ type: 'tool', callId, name: 'getOrder', state: 'running', startedAt: 1 });
 const began = (callId: string): ReplyFact => ({ type: 'tool-began', key: 'r', tool: tool(callId) });

@@ -1,43 +1,19 @@
-import type { ErrorCode } from '../../errors';
-import { isVisitors, messageKey, type Message } from '../../api/message';
+import { isVisitors, type Message } from '../../api/message';
 import {
   addPart,
   isStep,
   joinText,
-  messageParts,
   type MessagePart,
   type ReasoningPart,
   type StepPart,
   type ToolPart,
 } from '../../api/parts';
-import type { Fact } from '../events';
-import type { ConversationState, LiveReply, ReplyFailure } from '../state';
-
-/** Starts a reply; with `continues`, as the continuation of an existing one. */
-export function startReply(
-  messages: readonly Message[],
-  { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
-): LiveReply {
-  const earlier = messages.find(({ id }) => id === continues);
-  const parts = earlier ? messageParts(earlier) : [];
-  return {
-    key,
-    answers,
-    replaces: replaces ?? continues,
-    runId: undefined,
-    messageId: continues,
-    state: 'thinking',
-    parts,
-    text: joinText(parts),
-    activities: [],
-    isReconnecting: false,
-    startedAt,
-    sendId: sendId ?? answers,
-  };
-}
+import type { ErrorCode } from '../../errors';
+import type { Fact, FactOf } from '../events';
+import { type ConversationState, type LiveReply, messageKey, type ReplyFailure } from '../state';
 
 /** A reply that another page or tab has streamed so far. */
-export function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']): LiveReply {
+export function toLiveReply(reply: FactOf<'reply-restored'>['reply']): LiveReply {
   const { answers, runId, messageId } = reply;
   return { ...reply, answers, runId, messageId, text: joinText(reply.parts), sendId: answers };
 }
@@ -58,7 +34,6 @@ export type ReplyFact = Extract<
   }
 >;
 
-/** Returns the reply after a fact; the same reference if nothing changed. */
 export function reduceReply(reply: LiveReply, fact: ReplyFact): LiveReply {
   const { parts, activities } = reply;
   switch (fact.type) {
@@ -100,7 +75,7 @@ function findTool(parts: readonly MessagePart[], callId: string): ToolPart | und
  * Appends only text beyond the current end. A delta that starts after the end is refused, because text before it is
  * missing.
  */
-function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text-delta' }>): LiveReply {
+function addText(reply: LiveReply, { offset, text }: FactOf<'text-delta'>): LiveReply {
   const known = reply.text.length - offset;
   // Text is missing before it: from now on the stream must be read from the start.
   if (known < 0 && reply.cursor !== undefined) return { ...reply, cursor: undefined };
@@ -110,10 +85,7 @@ function addText(reply: LiveReply, { offset, text }: Extract<Fact, { type: 'text
   return { ...reply, state: 'writing', parts, text: reply.text + rest };
 }
 
-function addReasoning(
-  reply: LiveReply,
-  { index, offset, text, startedAt }: Extract<Fact, { type: 'reasoning-delta' }>,
-): LiveReply {
+function addReasoning(reply: LiveReply, { index, offset, text, startedAt }: FactOf<'reasoning-delta'>): LiveReply {
   const known = reply.parts.filter(isReasoning);
   const thought = known[index];
   if (!thought)
@@ -156,12 +128,10 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'disabled',
 ]);
 
-/** Describes a failed reply and whether a retry is useful. */
 export function toFailure(answers: string | undefined, code: string, message: string): ReplyFailure {
   return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
-/** Whether a reply has content worth keeping: text, or actions of the bot. */
 export function hasContent({ parts }: LiveReply): boolean {
   return parts.length > 0;
 }
@@ -212,7 +182,6 @@ export function readFailure({ messages, failure: known, reply }: ConversationSta
   return { ...toFailure(answers, last.failure.code, last.failure.message), replaces };
 }
 
-/** Whether a reply was cut off. */
 export function isUnfinished({ type, end, failure }: Message): boolean {
   return type === 'bot' && (end != null || failure != null);
 }

@@ -1,21 +1,21 @@
-import { isWidgetError, WidgetError } from '../../errors';
 import { isVisitors, type Message } from '../../api/message';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
-import { isRunGone } from '../../transport/platformTransport';
-import type { Event, Fact } from '../events';
-import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
+import { isWidgetError, WidgetError } from '../../errors';
+import type { EventOf, Fact, ReplyEventOf } from '../events';
+import { messageKey, type StreamTask, type Task } from '../state';
 import { isActivity } from './history';
+import { addEffect, applyFact, begin, dropSend, endTask, list, setWork, type Stepping } from './log';
 import { endParts, hasContent, isUnfinished, toFailure, toMessage, withText } from './replies';
-import { endTask, onUnsent, waitForConflict } from './sending';
-import { begin, dropSend, applyFact, list, setWork, addEffect, type Stepping } from './log';
+import { onUnsent, waitForConflict } from './unsent';
 
 /** How long the stream may take to confirm a stop, in milliseconds. */
 const STOP_PATIENCE_MS = 3_000;
+/** Errors of a stream whose result is in the message list, if anywhere. */
+const GONE_CODES: ReadonlySet<string> = new Set(['GONE', 'NOT_FOUND', 'NETWORK']);
 
 type Reading = Extract<Task, { type: 'stream' }>;
 
-/** Handles an event of a reply's stream. */
-export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event, { type: 'stream-event' }>): void {
+export function onStreamEvent(step: Stepping, { attempt, event }: EventOf<'stream-event'>): void {
   let task = readingTask(step, attempt);
   if (!task) return;
   const live = step.state.reply;
@@ -43,11 +43,7 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   if (event.type === 'result') setTask(step, task, { isFinished: true });
 }
 
-/** The connection of the reply was lost or restored. */
-export function onReconnecting(
-  step: Stepping,
-  { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
-): void {
+export function onReconnecting(step: Stepping, { attempt, isReconnecting }: EventOf<'stream-reconnecting'>): void {
   const key = readingTask(step, attempt)?.key;
   if (key !== undefined) applyFact(step, { type: 'reply-reconnecting', key, isReconnecting });
 }
@@ -65,7 +61,7 @@ function setTask(step: Stepping, { attempt }: Reading, change: Partial<StreamTas
 function accept(
   step: Stepping,
   task: Reading,
-  { id, messageId, userMessageId }: Extract<NumberedReplyEvent, { type: 'completeBegin' }>['data'],
+  { id, messageId, userMessageId }: ReplyEventOf<'completeBegin'>['data'],
 ): void {
   const { messages, reply } = step.state;
   const rest = messages.find((message) => message.id === messageId && isUnfinished(message));
@@ -93,7 +89,6 @@ function accept(
   setTask(step, task, { ...begins, key, answers, position: rest ? (step.state.reply?.text.length ?? 0) : 0 });
 }
 
-/** Applies an event of the stream to the conversation. */
 function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
   const task = readingTask(step, attempt);
   if (!task) return;
@@ -169,7 +164,7 @@ function readEnd({ answers }: Reading, key: string, reason: string, message: Mes
 /** The finished message; undefined when it has no text, files or parts, such as after an early stop. */
 function readResult(
   { state: { reply }, now }: Stepping,
-  result: Extract<NumberedReplyEvent, { type: 'result' }>['data'],
+  result: ReplyEventOf<'result'>['data'],
   key: string,
 ): Message | undefined {
   const { reason } = result.end;
@@ -192,14 +187,14 @@ function readResult(
 /** The stream has ended: the reply is complete, failed, lost, or never started. */
 export function onStreamEnded(
   step: Stepping,
-  { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>,
+  { attempt, error }: Pick<EventOf<'stream-ended'>, 'attempt' | 'error'>,
 ): void {
   const task = readingTask(step, attempt);
   if (!task) return;
   endTask(step, attempt);
   const { key, isFinished, failure, isAccepted } = task;
   if (!isFinished && !failure && error && !isAccepted && task.sendId !== undefined) return onUnsent(step, task, error);
-  const isGone = !isFinished && !failure && (!error || isRunGone(error) || error.code === 'NETWORK');
+  const isGone = !isFinished && !failure && (!error || GONE_CODES.has(error.code));
   if (key === undefined) {
     // The conflicting reply could not be read.
     if (task.isConflict) waitForConflict(step);
@@ -249,14 +244,13 @@ export function stop(step: Stepping): void {
 }
 
 /** The server has answered the stop request, or the request failed. */
-export function onStopAnswered(step: Stepping, { key, isConfirmed }: Extract<Event, { type: 'stop-answered' }>): void {
+export function onStopAnswered(step: Stepping, { key, isConfirmed }: EventOf<'stop-answered'>): void {
   if (step.state.work.stopping !== key) return;
   if (!isConfirmed) endHere(step, key);
   else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined)
     addEffect(step, { type: 'settled', id: 'stop' });
 }
 
-/** The stream took too long to confirm the stop. */
 export function endHere(step: Stepping, key: string): void {
   const { reply, work } = step.state;
   setWork(step, { stopping: undefined });
@@ -269,11 +263,8 @@ export function endHere(step: Stepping, key: string): void {
     return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
   }
   if (isStreaming && work.task) endTask(step, work.task.attempt);
-  applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message: toStopped(step, reply) }) });
+  const message: Message = { ...toMessage(step.state.messages, reply), createdAt: step.now, end: 'abort' };
+  applyFact(step, { type: 'reply-end', key, ...(hasContent(reply) && { message }) });
   // The server may have written more than this tab received.
   list(step, 'sync-here');
-}
-
-function toStopped({ state, now }: Stepping, reply: LiveReply): Message {
-  return { ...toMessage(state.messages, reply), createdAt: now, end: 'abort' };
 }

@@ -1,16 +1,15 @@
+import { isPlaced } from '../../api/message';
 import { WidgetError } from '../../errors';
-import type { Event, Fact, TabMessage } from '../events';
-import { isPlaced, isUnderWay, messageKey, type EngineState, type LiveReply, type Send } from '../state';
-import { applyFact, setWork, addEffect, withoutSend, withSend, type Stepping } from './log';
+import type { EventOf, FactOf, TabMessage } from '../events';
+import { type EngineState, isUnderWay, type LiveReply, messageKey, type Send } from '../state';
+import { addEffect, applyFact, end, setWork, type Stepping, withSend } from './log';
+import { acquire, updateSends } from './sending';
 
 /** A streaming tab without a message for this long is assumed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
 
 /** Shows what storage contains: messages, pending sends, and the reply that was in progress. */
-export function onLoaded(
-  step: Stepping,
-  { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>,
-): void {
+export function onLoaded(step: Stepping, { messages, conversationId, sends, reply }: EventOf<'loaded'>): void {
   applyFact(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
   showSends(step, sends, 'storage');
   if (!reply) return;
@@ -18,11 +17,10 @@ export function onLoaded(
 }
 
 /** A reply as tabs exchange it: without `text`, which `parts` contain. */
-function toPosted({ text: _, ...reply }: LiveReply): Extract<Fact, { type: 'reply-restored' }>['reply'] {
+function toPosted({ text: _, ...reply }: LiveReply): FactOf<'reply-restored'>['reply'] {
   return { ...reply, parts: [...reply.parts], activities: [...reply.activities] };
 }
 
-/** Shows the pending sends. */
 function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | 'here'): void {
   for (const send of sends) {
     const { state } = send.delivery;
@@ -47,8 +45,7 @@ function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | '
   }
 }
 
-/** Handles a message of another tab. */
-export function onTabMessage(step: Stepping, { message }: Extract<Event, { type: 'tab-message' }>): void {
+export function onTabMessage(step: Stepping, { message }: EventOf<'tab-message'>): void {
   const { task } = step.state.work;
   const streaming = task?.type === 'stream' ? task.key : undefined;
   const { reply } = step.state;
@@ -76,7 +73,7 @@ export function onTabMessage(step: Stepping, { message }: Extract<Event, { type:
 }
 
 /** Reads the state of a send from storage, because the other tab's message may be older. */
-export function onSendRead(step: Stepping, { fact, kept }: Extract<Event, { type: 'send-read' }>): void {
+export function onSendRead(step: Stepping, { fact, kept }: EventOf<'send-read'>): void {
   const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && fact.delivery.state === 'failed';
   const delivery =
     kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : fact.delivery;
@@ -89,22 +86,8 @@ function standBy(step: Stepping): void {
   else addEffect(step, { type: 'unwait', name: 'silence' });
 }
 
-/** The streaming tab has sent nothing for too long. */
 export function onSilence(step: Stepping): void {
   if (step.state.reply && step.state.work.lock !== 'held') acquire(step, true);
-}
-
-/** Requests the lock; a waiting request is cancelled first. */
-export function acquire(step: Stepping, isForced: boolean): void {
-  setWork(step, { lock: 'waiting' });
-  addEffect(step, { type: 'acquire', isForced });
-}
-
-/** Releases the lock, or cancels the request for it. */
-export function release(step: Stepping): void {
-  if (step.state.work.lock === 'none') return;
-  setWork(step, { lock: 'none' });
-  addEffect(step, { type: 'release' });
 }
 
 function postState(step: Stepping): void {
@@ -122,12 +105,6 @@ function postState(step: Stepping): void {
   });
 }
 
-/** This tab holds the lock: it sends what is in storage. */
-export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type: 'became-writer' }>): void {
-  setWork(step, { lock: 'held', task: undefined });
-  updateSends(step, sends);
-}
-
 /** Adopts the stored sends when this tab reads storage again, and shows those of other tabs. */
 export function takeOverSends(step: Stepping, sends: readonly Send[]): void {
   updateSends(step, sends);
@@ -138,43 +115,8 @@ function isUnknown({ sends, messages }: EngineState): (send: Send) => boolean {
   return ({ id }) => !sends.some((known) => known.id === id) && !messages.some((message) => messageKey(message) === id);
 }
 
-/** Applies what other tabs have added to and removed from the stored sends. */
-function updateSends(step: Stepping, sends: readonly Send[]): void {
-  for (const known of step.state.sends) {
-    const kept = sends.find(({ id }) => id === known.id);
-    if (!kept && known.order === undefined) continue;
-    // Removed by another tab, which reports its result.
-    if (!kept)
-      step.state = known.message
-        ? withSend(step.state, { ...known, order: undefined })
-        : withoutSend(step.state, known.id);
-    else
-      step.state = withSend(step.state, {
-        ...kept,
-        message: known.message ?? kept.message,
-        delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) },
-      });
-  }
-}
-
-function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } {
-  return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
-}
-
-export function onLostWriter(step: Stepping): void {
-  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
-  setWork(step, { lock: 'none', task: undefined });
-}
-
-/** A page in the back/forward cache may neither hold a lock nor wait for one. */
-export function onPageHidden(step: Stepping): void {
-  if (step.state.work.task) addEffect(step, { type: 'close-stream' });
-  setWork(step, { isPaused: true, task: undefined });
-  release(step);
-}
-
 /** Clears session, messages and pending work [W-11], on request here or after another tab has cleared storage. */
-export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event, { type: 'restart' }>, 'type'>): void {
+export function restart(step: Stepping, { isOwn, isLogout }: Omit<EventOf<'restart'>, 'type'>): void {
   const { conversationId, reply, deliveries, work } = step.state;
   end(step, conversationId);
   if (isOwn && reply && conversationId !== undefined)
@@ -195,7 +137,7 @@ export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event,
 }
 
 /** Another tab has added sends to storage, or has cleared it: then the stored sends are newer. */
-export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
+export function onSendsRead(step: Stepping, { sends, before }: EventOf<'sends-read'>): void {
   if (!before) return showSends(step, sends.filter(isUnknown(step.state)), 'storage');
   showSends(step, sends, 'here');
   const since = sends.map(({ id }) => id);
@@ -209,20 +151,11 @@ export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { 
 /**
  * Another tab has cleared everything; this tab follows unless it has already left that conversation for a newer one.
  */
-export function onTabRestart(
-  step: Stepping,
-  { conversationId, isLogout }: Extract<Event, { type: 'tab-restarted' }>,
-): void {
+export function onTabRestart(step: Stepping, { conversationId, isLogout }: EventOf<'tab-restarted'>): void {
   end(step, conversationId);
   const present = step.state.conversationId;
   const isLeft = conversationId !== undefined && present !== undefined && present !== conversationId;
   if (!isLeft) restart(step, { isOwn: false, isLogout });
-}
-
-export function end(step: Stepping, conversationId: string | undefined): void {
-  const { ended } = step.state.work;
-  if (conversationId !== undefined && !ended.includes(conversationId))
-    setWork(step, { ended: [...ended, conversationId] });
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Effect, Event, TabMessage } from '../../conversation/events';
+import type { Effect, EffectOf, Event, TabMessage } from '../../conversation/events';
 import { isPlaced, type Message } from '../../api/message';
 import { messageKey, type EngineState, type Send } from '../../conversation/state';
-import { step, type Stepped } from '../../conversation/step/step';
+import { step, type Stepped } from '../../conversation/machine';
 import { storageOf, type Call, type Stored, type Tab, type World } from './world';
 
 const SURROUNDINGS = { now: 1, hasServer: true };
@@ -143,11 +143,7 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
 }
 
 /** One message a key: what another tab has added meanwhile stays. */
-function keepMessages(
-  world: World,
-  tab: 0 | 1,
-  { messages, isWritten }: Extract<Effect, { type: 'keep-messages' }>,
-): World {
+function keepMessages(world: World, tab: 0 | 1, { messages, isWritten }: EffectOf<'keep-messages'>): World {
   const { written } = world.tabs[tab];
   const next = withTab(world, tab, { written: messages });
   if (isWritten) return next;

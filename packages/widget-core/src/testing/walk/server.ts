@@ -1,4 +1,4 @@
-import type { Event } from '../../conversation/events';
+import type { EventOf } from '../../conversation/events';
 import { WidgetError } from '../../errors';
 import type { Message } from '../../api/message';
 import { settle, withStorage } from './carryOut';
@@ -60,7 +60,7 @@ function isRunning({ calls }: World, { run }: Call): boolean {
   return calls.some((other) => other.kind === 'function' && other.run === run && other.read !== undefined);
 }
 
-type StreamEvent = Extract<Event, { type: 'stream-event' }>['event'];
+type StreamEvent = EventOf<'stream-event'>['event'];
 
 /** What the stream of a run has so far. */
 function eventsOf(world: World, run: Run): readonly StreamEvent[] {

@@ -3,7 +3,7 @@ import { createId } from '../../lib/ids';
 import type { JsonObject } from '../../lib/json';
 import { MESSAGE_TEXT_MAX_LENGTH, type Attachment, type Message } from '../../api/message';
 import type { Conversation } from '../../conversation/createConversation';
-import type { ConversationStore } from '../../conversation/store';
+import type { ConversationStore } from '../../conversation/machine';
 import type { ReplyRequest } from '../../conversation/events';
 import { requireContact } from '../../session/contact';
 import type { OpenConversations } from './openConversations';

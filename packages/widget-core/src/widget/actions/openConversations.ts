@@ -9,11 +9,8 @@ import { createExpiringStore } from '../../storage/expiringStore';
 import { createStorageKeys } from '../../storage/storageKeys';
 import { createHttpClient, type HttpClient } from '../../http/httpClient';
 import { loadPart } from '../../http/retry';
-import {
-  openConversation,
-  type Conversation,
-  type OpenConversationOptions,
-} from '../../conversation/createConversation';
+import { openConversation, type Conversation } from '../../conversation/createConversation';
+import type { OpenConversationOptions } from '../../conversation/openSession';
 import { describeSession } from '../describeSession';
 import type { FunctionQuestions } from '../functionQuestions';
 import type { WidgetCore } from '../widgetCore';
@@ -74,10 +71,8 @@ export function createOpenConversations(core: WidgetCore, load: LoadRare): OpenC
 /** Removes this widget's stored data from the browser, for other tabs as well. */
 function forgetStored({ options: { environment, integration } }: WidgetCore, { machine }: Conversation): void {
   machine.dispatch({ type: 'restart', isOwn: true, isLogout: false });
-  for (const area of [environment.localStorage, environment.sessionStorage]) {
-    const store = createExpiringStore(area, environment.clock);
-    for (const key of store.keys(createStorageKeys(integration.integrationId, '').widget)) store.remove(key);
-  }
+  for (const area of [environment.localStorage, environment.sessionStorage])
+    createExpiringStore(area, environment.clock).clear(createStorageKeys(integration.integrationId, '').widget);
 }
 
 /** Removes the visitor's personal data other than the conversation from the screen. */
@@ -110,7 +105,7 @@ function open(core: WidgetCore, load: LoadRare, sessionKey: SessionKey, signedIn
       ...(Object.keys(host.functions).length > 0 && { functions: { ...host.functions } }),
     }),
     functions: {
-      functions: () => host.functions,
+      list: () => host.functions,
       caller: () => host.caller,
       async confirm(request, signal) {
         const patience = { ...options.environment, random: Math.random };

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { WidgetError } from '../errors';
 import { createManualClock } from '../testing/manualClock';
-import { createHttpClient } from '../http/httpClient';
-import { createSilenceWatch } from '../http/silenceWatch';
+import { createHttpClient, streamReply } from './httpClient';
+import { createSilenceWatch } from './silenceWatch';
 import { readReply, type ReplyRecord } from './readReply';
-import { ANSWERED_ATTEMPTS, isRetryable, retryDelay } from '../http/retry';
-import { streamReply } from './platformTransport';
+import { ANSWERED_ATTEMPTS, isRetryable, retryDelay } from './retry';
 
 const online = { isOnline: () => true, onChange: () => () => undefined };
 const EVENTS = [
