@@ -23,19 +23,22 @@ interface Fields {
  *
  * @param words - built-in words of the languages whose words can be changed
  * @param more - further fields at the end of a group
+ * @param isStored - whether the form is of a widget on the server, which has settings that no page gets
  */
 export function StudioFields({
   words = [],
   more = {},
+  isStored = true,
   ...fields
 }: Fields & {
   readonly words?: readonly BuiltInWords[];
   readonly more?: Partial<Record<StudioGroup, ReactNode>>;
+  readonly isStored?: boolean;
 }) {
   return Object.entries(STUDIO_GROUPS).map(([name, title]) => {
     const group = name as StudioGroup;
     // What an owner changes first has fields of its own: brand colour, language, introduction.
-    const rows = STUDIO_ROWS.filter((row) => row.group === group).sort(
+    const rows = STUDIO_ROWS.filter((row) => row.group === group && (isStored || row.owner !== 'server')).sort(
       (one, other) => Number(other.control === 'own') - Number(one.control === 'own'),
     );
     const draw = (row: StudioRow) => <Setting key={row.name} row={row} words={words} {...fields} />;

@@ -20,8 +20,8 @@ export interface StudioRow {
   readonly attribute?: string;
   /** Any text, a switch, a number, JSON, or one of some words. */
   readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
-  /** `page`: part of the code on the page; `widget`: stored on the server alone. */
-  readonly owner: 'widget' | 'page';
+  /** `page`: part of the code on the page; `widget`: the server sends it to pages; `server`: no page gets it. */
+  readonly owner: 'widget' | 'page' | 'server';
   /** The part of a setting that it is. */
   readonly partOf?: string;
   readonly group: StudioGroup;
@@ -575,6 +575,33 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     label: 'Choice of languages',
     control: 'own',
     isAdvanced: true,
+  },
+  {
+    name: 'toolResults',
+    kind: 'text',
+    owner: 'server',
+    group: 'answers',
+    label: 'Arguments and results of tools',
+    control: 'own',
+  },
+  {
+    name: 'handover',
+    kind: 'flag',
+    owner: 'server',
+    group: 'actions',
+    label: 'Visitors may ask for a person',
+    control: 'own',
+  },
+  {
+    name: 'nothingFound',
+    kind: 'text',
+    owner: 'server',
+    group: 'answers',
+    label: 'Answer when nothing was found',
+    hint: 'Such as your telephone number. Empty: a sentence in the visitor’s language. Insights lists these questions as unanswered.',
+    control: 'lines',
+    fallback: '',
+    maxLength: 500,
   },
   {
     name: 'load',

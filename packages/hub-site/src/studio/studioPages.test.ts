@@ -120,6 +120,16 @@ describe('OW-27 the studio', () => {
     expect(await fetchWidget(path)).toMatchObject({ config: { intl: { de: { send: 'Los' } } } });
   });
 
+  it('OW-3: has the owner’s answer when nothing was found, which no page gets', async () => {
+    const path = await make({ nothingFound: ' Please call 01629 555 010. ' });
+    expect(await fetchWidget(path)).toMatchObject({ config: { nothingFound: 'Please call 01629 555 010.' } });
+    const { html } = await ana.get(path);
+    expect(/<textarea[^>]*name="nothingFound"[^>]*>[^<]*/.exec(html)?.[0]).toContain('>Please call 01629 555 010.');
+    const [, id = ''] = /(widget_[\w-]+)$/.exec(path) ?? [];
+    for (const page of [`/playground/preview?widget=${id}`, '/playground', `/install?widget=${id}`])
+      expect([page, (await ana.get(page)).html.includes('nothingFound')]).toEqual([page, false]);
+  });
+
   it('writes settings of the page into its code', async () => {
     const path = await make({ triggerAfter: '8', sound: 'on', consent: 'wait' });
     const id = path.split('/').at(-1) ?? '';

@@ -34,7 +34,7 @@ describe('H-12 W-34 the form of the widget studio', () => {
     });
     // Each setting of the table is there, whether set or not, so that a conflict sees each change.
     const names = STUDIO_ROWS.map(({ name, partOf }) => partOf?.split('.')[0] ?? name);
-    const elsewhere = new Set(['reasoning', 'languages', 'intl']);
+    const elsewhere = new Set(['reasoning', 'languages', 'intl', 'toolResults', 'handover']);
     expect(names.filter((name) => config[name] === undefined && !elsewhere.has(name))).toEqual([]);
   });
 

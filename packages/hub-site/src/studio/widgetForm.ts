@@ -8,6 +8,10 @@ import { STUDIO_ROWS, type StudioRow } from './studioFields';
 /** Settings whose field follows from the table. Those with fields of their own are read and written below by name. */
 const PLAIN_ROWS = STUDIO_ROWS.filter(({ control }) => control !== 'own');
 
+const SERVER_NAMES: ReadonlySet<string> = new Set(
+  STUDIO_ROWS.filter(({ owner }) => owner === 'server').map(({ name }) => name),
+);
+
 /** Option that creates a bot together with the widget. */
 export const NEW_BOT = 'new';
 
@@ -86,6 +90,11 @@ export function changedSettings(config: JsonObject): JsonObject {
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name]),
   );
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
+}
+
+/** Settings as a page gets them: without those that only the server reads. */
+export function sentSettings(config: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_NAMES.has(name)));
 }
 
 /** Settings that are part of the code on a page, because the server does not send them. */

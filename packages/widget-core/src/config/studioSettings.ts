@@ -1,4 +1,4 @@
-import type { LOADER_SETTINGS, WIDGET_SETTINGS } from './settings';
+import type { LOADER_SETTINGS, SERVER_SETTINGS, WIDGET_SETTINGS } from './settings';
 
 /** Groups of the studio's form, in order, with their titles. */
 export const STUDIO_GROUPS = {
@@ -40,7 +40,7 @@ const OF_DEVELOPERS = { without: 'A tool for the developers of a page, not for i
  * and `CONFIG_FIELDS`. Like them, it is not loaded at run time: `npm run generate` creates the studio's fields from it.
  */
 export const STUDIO_SETTINGS: Readonly<
-  Record<keyof typeof WIDGET_SETTINGS | keyof typeof LOADER_SETTINGS, StudioPlace>
+  Record<keyof typeof WIDGET_SETTINGS | keyof typeof SERVER_SETTINGS | keyof typeof LOADER_SETTINGS, StudioPlace>
 > = {
   integrationId: { without: 'The id of the widget itself; the studio writes it into the code.' },
   type: { without: 'Names a widget of the server instead of this one.' },
@@ -177,6 +177,17 @@ export const STUDIO_SETTINGS: Readonly<
   intl: { group: 'words', label: 'Words of the chat', control: 'own', isAdvanced: true },
   functions: OF_THE_PAGE,
   languages: { group: 'words', label: 'Choice of languages', control: 'own', isAdvanced: true },
+  // Settings that only the server reads.
+  toolResults: { group: 'answers', label: 'Arguments and results of tools', control: 'own' },
+  handover: { group: 'actions', label: 'Visitors may ask for a person', control: 'own' },
+  nothingFound: {
+    group: 'answers',
+    label: 'Answer when nothing was found',
+    hint:
+      'Such as your telephone number. Empty: a sentence in the visitor’s language. Insights lists these questions as ' +
+      'unanswered.',
+    control: 'lines',
+  },
   // Settings of the page, which the studio writes into its code.
   widget: { without: 'The id of the widget itself; the studio writes it into the code.' },
   id: OF_THE_PAGE,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
-import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widgetForm';
+import { changedSettings, NEW_BOT, readBrand, readWidgetConfig, sentSettings } from '../widgetForm';
 import { startFinding } from './findSettings';
 
 const propsSchema = v.object({
@@ -37,7 +37,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     frame.contentWindow?.postMessage(
       {
         type: 'sotto-preview',
-        config: { ...config, barTitle: title },
+        config: { ...sentSettings(config), barTitle: title },
         ...(bot !== null && bot !== '' && bot !== NEW_BOT && { bot }),
       },
       view.location.origin,
