@@ -5,7 +5,6 @@ import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fi
 import type { FormState } from '../account/forms/formState';
 import { LANGUAGES, STUDIO_GROUPS, STUDIO_ROWS, type StudioGroup, type StudioRow } from './studioFields';
 import { LANGUAGE_FIELD, optionsOf } from './widgetForm';
-import { Words, type BuiltInWords } from './Words';
 
 /** Label of a value without one in the table. */
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -21,17 +20,14 @@ interface Fields {
 /**
  * All settings of a widget in named groups, derived from the table of settings.
  *
- * @param words - built-in words of the languages whose words can be changed
  * @param more - further fields at the end of a group
  * @param isStored - whether the form is of a widget on the server, which has settings that no page gets
  */
 export function StudioFields({
-  words = [],
   more = {},
   isStored = true,
   ...fields
 }: Fields & {
-  readonly words?: readonly BuiltInWords[];
   readonly more?: Partial<Record<StudioGroup, ReactNode>>;
   readonly isStored?: boolean;
 }) {
@@ -41,7 +37,7 @@ export function StudioFields({
     const rows = STUDIO_ROWS.filter((row) => row.group === group && (isStored || row.owner !== 'server')).sort(
       (one, other) => Number(other.control === 'own') - Number(one.control === 'own'),
     );
-    const draw = (row: StudioRow) => <Setting key={row.name} row={row} words={words} {...fields} />;
+    const draw = (row: StudioRow) => <Setting key={row.name} row={row} {...fields} />;
     const advanced = rows.filter(({ isAdvanced }) => isAdvanced).map(draw);
     return (
       <Group key={group} title={title} isOpen={group === 'look' || needsOwner(fields, rows)}>
@@ -107,8 +103,8 @@ function PartClashes({ rows, form, state, values }: Fields & { rows: readonly St
 }
 
 /** A field with the words it is found by: its setting's name, for those who know it from the documentation. */
-function Setting({ row, words, ...fields }: Fields & { row: StudioRow; words: readonly BuiltInWords[] }) {
-  const field = row.control === 'own' ? ownField(row, words, fields) : plainField(row, fields);
+function Setting({ row, ...fields }: Fields & { row: StudioRow }) {
+  const field = row.control === 'own' ? ownField(row, fields) : plainField(row, fields);
   return (
     field !== null && (
       <div
@@ -150,10 +146,9 @@ function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode 
 }
 
 /** Settings with fields of their own. `reasoning` stands with the results of tools, which only the server decides. */
-function ownField({ name }: StudioRow, words: readonly BuiltInWords[], fields: Fields): ReactNode {
+function ownField({ name }: StudioRow, fields: Fields): ReactNode {
   if (name === 'theme') return <Theme {...fields} />;
   if (name === 'intro') return <Intro {...fields} />;
-  if (name === 'intl') return words.length > 0 ? <Words builtIn={words} {...fields} /> : null;
   if (name === 'language')
     return (
       <SelectField

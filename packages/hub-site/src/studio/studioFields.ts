@@ -563,9 +563,8 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     kind: 'json',
     owner: 'widget',
     group: 'words',
-    label: 'Words of the chat',
+    label: 'Texts of the chat',
     control: 'own',
-    isAdvanced: true,
   },
   {
     name: 'languages',

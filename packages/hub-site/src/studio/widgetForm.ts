@@ -37,7 +37,6 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
     intro: joinIntro({ text: form.get('intro') ?? '', starters: readStarters(form.get('starters') ?? '') }),
     language: form.get(LANGUAGE_FIELD) ?? '',
     theme: readTheme(form),
-    ...readWords(form, stored['intl']),
   };
   for (const row of PLAIN_ROWS) {
     const value = readValue(form, row);
@@ -60,8 +59,6 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   form.set('intro', intro.text);
   form.set('starters', intro.starters.join('\n'));
   form.set(LANGUAGE_FIELD, text(config['language']));
-  for (const [language, words] of Object.entries(objectOr(config['intl'])))
-    for (const [key, word] of Object.entries(objectOr(words))) form.set(wordField(language, key), text(word));
   const theme = config['theme'];
   const parts = isObject(theme) ? theme : { name: theme ?? 'default' };
   form.set('theme', pick(text(parts['name']), THEME_NAMES));
@@ -78,7 +75,7 @@ export function optionsOf({ kind, values, fallback }: StudioRow): readonly strin
   return [String(fallback), ...names.filter((name) => name !== fallback)];
 }
 
-/** Field name of a word of the chat. */
+/** Field name of a text of the chat. */
 export function wordField(language: string, key: string): string {
   return `intl.${language}.${key}`;
 }
@@ -151,17 +148,26 @@ function withMember(object: JsonObject, name: string, value: Json | undefined): 
   return value === undefined ? others : { ...others, [name]: value };
 }
 
-/** Words of the chat by language, with those of the form; an empty field uses the built-in word. */
-function readWords(form: URLSearchParams, stored: Json | undefined): JsonObject {
+/**
+ * The setting `intl`: own texts of the chat by language, with those of the form.
+ *
+ * @param builtIn - texts that the chat has without it, by language: what equals them is not stored
+ */
+export function readWords(
+  form: URLSearchParams,
+  stored: Json | undefined,
+  builtIn: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+): JsonObject {
   let intl = objectOr(stored);
   for (const [field, value] of form) {
     const [, language = '', key = ''] = /^intl\.([\w-]{1,35})\.(\w{1,60})$/.exec(field) ?? [];
     if (language === '') continue;
     const word = value.trim();
-    const words = withMember(objectOr(intl[language]), key, word === '' ? undefined : word);
+    const isOwn = word !== '' && word !== builtIn[language]?.[key];
+    const words = withMember(objectOr(intl[language]), key, isOwn ? word : undefined);
     intl = withMember(intl, language, Object.keys(words).length === 0 ? undefined : words);
   }
-  return stored === undefined && Object.keys(intl).length === 0 ? {} : { intl };
+  return intl;
 }
 
 /** The preset with the brand's colours over it. The brand colour itself is stored too, for the form. */

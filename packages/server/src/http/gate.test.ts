@@ -110,6 +110,7 @@ const ACTS: Readonly<
   'POST /v1/auth/signin/email': { elsewhere: 'accounts/signInWaits.test.ts' },
   'POST /v1/auth/step-up/begin': { elsewhere: 'routes/account/profile.test.ts' },
   'POST /v1/account/picture/upload': { body: new TextEncoder().encode('text'), headers: FILE },
+  'POST /v1/integration/widget/icon/upload': { body: new TextEncoder().encode('text'), headers: FILE },
   'POST /v1/dataset/{datasetId}/file/upload': { body: new TextEncoder().encode('text'), headers: FILE },
   'POST /v1/dataset/{datasetId}/text/create': { body: { title: 'Hours', text: 'From nine to five.' } },
   'POST /v1/dataset/{datasetId}/search': { body: { search: 'hours' } },

@@ -44,6 +44,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/auth/step-up/begin': 'a second wish is for a second mail',
   '/v1/auth/step-up/verify': 'a code works once',
   '/v1/account/picture/upload': 'a second picture replaces the first',
+  '/v1/integration/widget/icon/upload': 'what no widget is saved with goes after a day',
   '/v1/auth/passkey/begin': 'each answer is a challenge of its own',
   '/v1/auth/passkey/create': 'a challenge is answered once',
   '/v1/auth/signin/passkey/begin': 'each answer is a challenge of its own',

@@ -89,6 +89,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
       `POST /${path}/{id}/delete`,
       ...(path === 'integration/widget' ? [] : [`GET /${path}/list`]),
     ]),
+    'POST /integration/widget/icon/upload',
     'POST /integration/widget/{id}/identity/create',
     'GET /integration/widget/{id}/site/list',
     'POST /skillset/{skillsetId}/ability/create',

@@ -280,7 +280,13 @@ function createOwnership(
     replies: createDeletedReplies(clock, turns),
     mails,
   });
-  return { db, plans, publishing, resources: createResources({ db, clock, plans, publishing, retention }), retention };
+  return {
+    db,
+    plans,
+    publishing,
+    resources: createResources({ db, clock, plans, publishing, retention, store }),
+    retention,
+  };
 }
 
 /** Accounts, their contents, and their usage. */

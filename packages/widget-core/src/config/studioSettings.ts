@@ -174,7 +174,7 @@ export const STUDIO_SETTINGS: Readonly<
   meta: OF_THE_PAGE,
   contact: OF_THE_PAGE,
   messages: { without: 'The first message of the bot has a field; a page can set a whole conversation.' },
-  intl: { group: 'words', label: 'Words of the chat', control: 'own', isAdvanced: true },
+  intl: { group: 'words', label: 'Texts of the chat', control: 'own' },
   functions: OF_THE_PAGE,
   languages: { group: 'words', label: 'Choice of languages', control: 'own', isAdvanced: true },
   // Settings that only the server reads.

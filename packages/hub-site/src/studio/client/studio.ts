@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
-import { changedSettings, NEW_BOT, readBrand, readWidgetConfig, sentSettings } from '../widgetForm';
+import { changedSettings, NEW_BOT, readBrand, readWidgetConfig, readWords, sentSettings } from '../widgetForm';
 import { startFinding } from './findSettings';
 
 const propsSchema = v.object({
@@ -11,6 +11,8 @@ const propsSchema = v.object({
   stored: jsonObjectSchema,
   /** Element whose snippets are updated while typing; undefined if they are static. */
   snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
+  /** Language whose texts the form has; undefined if it has the settings. */
+  words: v.optional(v.string()),
 });
 
 /** Delay after the last key before the preview is updated, in milliseconds. */
@@ -18,7 +20,7 @@ const REST_MS = 250;
 
 /** Live studio: applies every change to the widget, checks colours, and updates snippets. */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { stored, snippets } = v.parse(propsSchema, props);
+  const { stored, snippets, words } = v.parse(propsSchema, props);
   const form = element.querySelector<HTMLFormElement>('form.form');
   const frame = element.querySelector<HTMLIFrameElement>('[data-preview]');
   const view = element.ownerDocument.defaultView;
@@ -31,8 +33,11 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     const data = new URLSearchParams(
       [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     );
-    const config = readWidgetConfig(data, stored);
-    const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
+    const config =
+      words === undefined
+        ? readWidgetConfig(data, stored)
+        : { ...stored, language: words, intl: readWords(data, stored['intl']) };
+    const title = (config['barTitle'] ?? '') === '' ? (data.get('name') ?? '') : config['barTitle'];
     const bot = data.get('botId');
     frame.contentWindow?.postMessage(
       {
