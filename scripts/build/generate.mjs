@@ -340,7 +340,7 @@ export interface StudioRow {
   /** Labels of the values. @default the values */
   readonly values?: Readonly<Record<string, string>>;
   readonly isAdvanced?: boolean;
-  readonly control?: 'lines' | 'picture' | 'own';
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is. @default 1 */
   readonly unit?: number;
   /** Its value if nobody has set it. */

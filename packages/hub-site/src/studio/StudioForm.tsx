@@ -4,6 +4,7 @@ import { Clash } from '../account/forms/Clash';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
 import { LANGUAGES, STUDIO_GROUPS, STUDIO_ROWS, type StudioGroup, type StudioRow } from './studioFields';
+import { IconUpload } from './IconUpload';
 import { LANGUAGE_FIELD, optionsOf } from './widgetForm';
 
 /** Label of a value without one in the table. */
@@ -15,28 +16,27 @@ interface Fields {
   readonly form: string;
   readonly state: FormState;
   readonly values: URLSearchParams;
+  /** Whether the form is of a widget on the server, which has settings that no page gets. @default true */
+  readonly isStored?: boolean;
 }
 
 /**
  * All settings of a widget in named groups, derived from the table of settings.
  *
  * @param more - further fields at the end of a group
- * @param isStored - whether the form is of a widget on the server, which has settings that no page gets
  */
 export function StudioFields({
   more = {},
-  isStored = true,
   ...fields
 }: Fields & {
   readonly more?: Partial<Record<StudioGroup, ReactNode>>;
-  readonly isStored?: boolean;
 }) {
   return Object.entries(STUDIO_GROUPS).map(([name, title]) => {
     const group = name as StudioGroup;
     // What an owner changes first has fields of its own: brand colour, language, introduction.
-    const rows = STUDIO_ROWS.filter((row) => row.group === group && (isStored || row.owner !== 'server')).sort(
-      (one, other) => Number(other.control === 'own') - Number(one.control === 'own'),
-    );
+    const rows = STUDIO_ROWS.filter(
+      (row) => row.group === group && (fields.isStored !== false || row.owner !== 'server'),
+    ).sort((one, other) => Number(other.control === 'own') - Number(one.control === 'own'));
     const draw = (row: StudioRow) => <Setting key={row.name} row={row} {...fields} />;
     const advanced = rows.filter(({ isAdvanced }) => isAdvanced).map(draw);
     return (
@@ -118,7 +118,7 @@ function Setting({ row, ...fields }: Fields & { row: StudioRow }) {
   );
 }
 
-function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode {
+function plainField(row: StudioRow, { form, state, values, isStored = true }: Fields): ReactNode {
   const { name, label, hint, kind, control, maxLength } = row;
   const parts = { form, state, name, label, hint };
   const stored = values.get(name) ?? '';
@@ -133,15 +133,23 @@ function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode 
     );
   if (kind === 'number') return <TextField {...parts} stored={stored} type="number" min={0} step="any" />;
   if (control === 'lines') return <TextBox {...parts} stored={stored} rows={2} maxLength={maxLength} dir="auto" />;
-  return (
+  const isPicture = control === 'picture' || control === 'icon';
+  const field = (
     <TextField
       {...parts}
       stored={stored}
       maxLength={maxLength}
       autoComplete="off"
-      dir={control === 'picture' ? 'ltr' : 'auto'}
-      {...(control === 'picture' && { placeholder: 'https://', spellCheck: false })}
+      dir={isPicture ? 'ltr' : 'auto'}
+      {...(isPicture && { placeholder: 'https://', spellCheck: false })}
     />
+  );
+  return control === 'icon' && isStored ? (
+    <IconUpload label={label} stored={stored}>
+      {field}
+    </IconUpload>
+  ) : (
+    field
   );
 }
 

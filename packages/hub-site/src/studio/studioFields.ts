@@ -30,7 +30,7 @@ export interface StudioRow {
   /** Labels of the values. @default the values */
   readonly values?: Readonly<Record<string, string>>;
   readonly isAdvanced?: boolean;
-  readonly control?: 'lines' | 'picture' | 'own';
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is. @default 1 */
   readonly unit?: number;
   /** Its value if nobody has set it. */
@@ -136,7 +136,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Logo in the top bar',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -212,7 +212,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture of the bot',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -223,7 +223,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture of the visitor',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -234,7 +234,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture beside notes from your page',
-    control: 'picture',
+    control: 'icon',
     isAdvanced: true,
     fallback: '',
     maxLength: 500,
@@ -247,7 +247,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     group: 'pictures',
     label: 'Icon of the button',
     hint: 'An emoji, or the address of a picture. Empty: a speech bubble.',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -312,7 +312,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'credit',
     label: 'Logo in the credit line',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },

@@ -79,6 +79,9 @@ describe('OW-27 the studio', () => {
     for (const title of ['Icons and pictures', 'Look', 'When the chat opens', 'Daily limits'])
       expect([title, groupOf(html, title)]).toEqual([title, expect.stringContaining('open')]);
     expect(html).toContain('value="javascript:alert(1)"');
+    // Icons are uploaded too, but not where nothing is stored.
+    expect(html.match(/data-icon="\/v1\/integration\/widget\/icon\/upload"/g)?.length).toBe(6);
+    expect((await ana.get('/playground')).html).not.toContain('data-icon=');
     // An emoji is an icon of the button, and what was stored before it was checked does not prevent other changes.
     expect(await ana.send(path, { ...FIELDS, state, shown: '{}', buttonIcon: '🫖' })).toMatchObject({ status: 303 });
     expect(await fetchWidget(path)).toMatchObject({ config: { buttonIcon: '🫖' } });

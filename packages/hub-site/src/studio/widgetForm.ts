@@ -105,6 +105,11 @@ function shortTheme(theme: Json): Json {
   return isObject(theme) && Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
 }
 
+/** Path of an uploaded picture, by the value of an icon's setting; undefined: it is not the id of a file. */
+export function uploadedPicture(value: string): string | undefined {
+  return /^file_\w+$/.test(value) ? `/v1/file/${value}/thumbnail/download` : undefined;
+}
+
 /** Origins, one per line. */
 export function readOrigins(lines: string): string[] {
   return lines

@@ -23,8 +23,11 @@ export interface StudioField {
   readonly values?: Readonly<Record<string, string>>;
   /** Folded below the other fields of its group. */
   readonly isAdvanced?: true;
-  /** `lines`: a text of several lines. `picture`: the address of a picture. `own`: has its own form fields. */
-  readonly control?: 'lines' | 'picture' | 'own';
+  /**
+   * `lines`: a text of several lines. `picture`: the address of a picture. `icon`: a small picture, which can be uploaded
+   * too. `own`: has its own form fields.
+   */
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is, such as the milliseconds of a day. @default 1 */
   readonly unit?: number;
 }
@@ -79,7 +82,7 @@ export const STUDIO_SETTINGS: Readonly<
     values: { auto: 'The visitor’s system setting', light: 'Light', dark: 'Dark' },
   },
   theme: { group: 'look', label: 'Theme', control: 'own' },
-  barIcon: { group: 'pictures', label: 'Logo in the top bar', control: 'picture' },
+  barIcon: { group: 'pictures', label: 'Logo in the top bar', control: 'icon' },
   barTitle: { group: 'words', label: 'Title' },
   background: {
     group: 'look',
@@ -96,19 +99,19 @@ export const STUDIO_SETTINGS: Readonly<
     control: 'lines',
   },
   placeholder: { group: 'words', label: 'Placeholder of the text box' },
-  botIcon: { group: 'pictures', label: 'Picture of the bot', control: 'picture' },
-  userIcon: { group: 'pictures', label: 'Picture of the visitor', control: 'picture' },
+  botIcon: { group: 'pictures', label: 'Picture of the bot', control: 'icon' },
+  userIcon: { group: 'pictures', label: 'Picture of the visitor', control: 'icon' },
   contextIcon: {
     group: 'pictures',
     label: 'Picture beside notes from your page',
-    control: 'picture',
+    control: 'icon',
     isAdvanced: true,
   },
   buttonIcon: {
     group: 'pictures',
     label: 'Icon of the button',
     hint: 'An emoji, or the address of a picture. Empty: a speech bubble.',
-    control: 'picture',
+    control: 'icon',
   },
   buttonTitle: { group: 'words', label: 'Name of the button', hint: 'Read aloud by screen readers.', isAdvanced: true },
   hideBar: { group: 'look', label: 'Hide the top bar', isAdvanced: true },
@@ -120,7 +123,7 @@ export const STUDIO_SETTINGS: Readonly<
   },
   brandCaption: { group: 'credit', label: 'Text of the credit line' },
   brandURL: { group: 'credit', label: 'Link of the credit line', hint: 'Such as https://example.com.' },
-  brandLogo: { group: 'credit', label: 'Logo in the credit line', control: 'picture' },
+  brandLogo: { group: 'credit', label: 'Logo in the credit line', control: 'icon' },
   poweredBy: { group: 'credit', label: 'Show who made the chat' },
   stream: { group: 'answers', label: 'Show answers while they are being written' },
   verbose: { group: 'answers', label: 'Show when the bot searches or uses a tool' },

@@ -5,6 +5,7 @@ import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
 import { changedSettings, NEW_BOT, readBrand, readWidgetConfig, readWords, sentSettings } from '../widgetForm';
 import { startFinding } from './findSettings';
+import { startUploads } from './iconUploads';
 
 const propsSchema = v.object({
   /** Stored settings without a form field. */
@@ -28,6 +29,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   let timer: number | undefined;
   startTabs(element);
   startFinding(element);
+  startUploads(element);
 
   const show = (): void => {
     const data = new URLSearchParams(
