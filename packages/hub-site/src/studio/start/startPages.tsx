@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import {
   siteLookRequestSchema,
   widgetSchema,
@@ -108,10 +107,12 @@ async function showResult(request: PageRequest, state: FormState): Promise<Page>
             </>
           }
         />
-        {found && <Reading {...found} proposal={words && <Proposal {...words} state={state} />} />}
+        {found && <Reading {...found} />}
         <div className="start">
           <Preview widget={widget.id} />
           <div>
+            {/* Beside the preview, or below it: what comes once the pages are read does not move the chat. */}
+            <div data-live>{words && <Proposal {...words} state={state} />}</div>
             <Install widget={widget} request={request} sites={items} />
             <p className="actions">
               <A className="button quiet small" to={`/integrations/widget/${widget.id}`}>
@@ -128,7 +129,7 @@ async function showResult(request: PageRequest, state: FormState): Promise<Page>
   });
 }
 
-function Reading({ dataset, site, proposal }: { dataset: string; site: DatasetSiteItem; proposal: ReactNode }) {
+function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) {
   const { state, error, pagesDone, pagesFound, failures } = site;
   const isBusy = state === 'queued' || state === 'reading';
   return (
@@ -162,7 +163,6 @@ function Reading({ dataset, site, proposal }: { dataset: string; site: DatasetSi
             </>
           )}
         </div>
-        {proposal}
       </div>
     </Island>
   );
