@@ -135,7 +135,8 @@ describe('OW-27 the studio', () => {
     // Another language, written from right to left; the first one stays.
     const arabic = (await ana.get(`${path}?language=ar`)).html;
     expect(arabic).toContain('Deutsch (1 changed)');
-    expect(inputOf(arabic, 'intl.ar.send')).toMatch(/dir="auto"/);
+    expect(arabic).toMatch(/texts of your own:[^.]{0,20}Deutsch/);
+    expect(inputOf(arabic, 'intl.ar.send')).toMatch(/dir="rtl"/);
     const more = { form: 'words-ar', 'intl.ar.send': 'أرسل', state: stateOf(arabic) };
     expect((await ana.send(`${path}?language=ar`, more)).status).toBe(303);
     expect(await fetchWidget(studio)).toMatchObject({

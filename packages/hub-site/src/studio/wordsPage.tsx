@@ -1,6 +1,13 @@
 import { updateResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/hub-api';
-import type { JsonObject } from '@sotto/widget-core/api';
-import { ENGLISH_WORDS, languageName, loadWords, type WordKey, type WordMap } from '@sotto/widget-core/internal/config';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
+import {
+  ENGLISH_WORDS,
+  isRightToLeft,
+  languageName,
+  loadWords,
+  type WordKey,
+  type WordMap,
+} from '@sotto/widget-core/internal/config';
 import type * as v from 'valibot';
 import { TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
@@ -30,7 +37,7 @@ const SETTINGS: Partial<Record<WordKey, string>> = {
   poweredBy: 'brandCaption',
 };
 /** Built-in texts from this length, in characters, have a field of two lines. */
-const LINE_LENGTH = 44;
+const LINE_LENGTH = 40;
 
 /** The form of each language is another one, so that what is typed into one is not restored into another. */
 const formOf = (language: string): string => `words-${language}`;
@@ -49,9 +56,8 @@ async function readPage({ hub, url, params }: PageRequest) {
   const widget = await hub.get(`${at}/fetch`, widgetSchema);
   const own = ownTexts(widget.config);
   const languages = [...new Set([...LANGUAGES, ...own.keys()])];
-  const known = [url.searchParams.get('language'), widget.config['language'], ...own.keys()];
-  const language =
-    languages.find((each) => each === known.find((name) => languages.some((one) => one === name))) ?? 'en';
+  const asked = [url.searchParams.get('language'), widget.config['language']];
+  const language = asked.flatMap((name) => languages.filter((each) => each === name))[0] ?? 'en';
   return { at, widget, own, languages, language, builtIn: await loadWords(language) };
 }
 
@@ -82,6 +88,13 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
             Show
           </button>
         </form>
+        {widget.languages.length === 0 && own.size > 0 && (
+          <p className="notice">
+            Visitors get the chat in the languages that have texts of your own:{' '}
+            {[...own.keys()].map((code) => languageName(code)).join(', ')}. To offer others too, choose them in the{' '}
+            <A to={studio}>studio</A> under <em>Choice of languages for visitors</em>.
+          </p>
+        )}
         <Island name="studio" when="load" className="studio" props={{ stored: widget.config, words: language }}>
           <StudioTabs />
           <div className="studio-form">
@@ -128,21 +141,22 @@ function Texts({
       <input type="hidden" name="name" value={widget.name} />
       {(Object.keys(ENGLISH_WORDS) as WordKey[]).map((key) => {
         const setting = STUDIO_ROWS.find(({ name }) => name === SETTINGS[key]);
-        const stored = own[key];
-        const Field = builtIn[key].length < LINE_LENGTH ? TextField : TextBox;
+        // Without a text of its own, a language has what the setting says.
+        const usual = builtIn[key] || textOr(widget.config[setting?.name ?? '']);
+        const Field = usual.length < LINE_LENGTH && key !== 'intro' && key !== 'initial' ? TextField : TextBox;
         return (
-          <div key={key} className="setting" data-words={`${key} ${builtIn[key]}`}>
+          <div key={key} className="setting" data-words={`${key} ${usual}`}>
             <Field
               form={formOf(language)}
               state={state}
               name={wordField(language, key)}
               label={setting?.label ?? `“${ENGLISH_WORDS[key]}”`}
-              stored={typeof stored === 'string' ? stored : ''}
-              placeholder={builtIn[key]}
+              stored={textOr(own[key])}
+              placeholder={usual}
               maxLength={TEXT_MAX_LENGTH}
               autoComplete="off"
               lang={language}
-              dir="auto"
+              dir={isRightToLeft(language) ? 'rtl' : 'auto'}
               {...(Field === TextBox && { rows: 2 })}
             />
           </div>
@@ -151,6 +165,8 @@ function Texts({
     </div>
   );
 }
+
+const textOr = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Stores the texts that differ from the built-in ones; those of other languages stay. */
 async function save(request: PageRequest): Promise<Page | Response> {

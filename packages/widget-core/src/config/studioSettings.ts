@@ -187,8 +187,8 @@ export const STUDIO_SETTINGS: Readonly<
     group: 'answers',
     label: 'Answer when nothing was found',
     hint:
-      'Such as your telephone number. Empty: a sentence in the visitor’s language. Insights lists these questions as ' +
-      'unanswered.',
+      'Such as “Please call us on 01629 555 010.” Empty: a sentence in the visitor’s language. Insights lists such ' +
+      'questions as unanswered.',
     control: 'lines',
   },
   // Settings of the page, which the studio writes into its code.
