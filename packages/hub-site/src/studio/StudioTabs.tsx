@@ -1,7 +1,7 @@
 /** On phones, switches between the settings and the preview; wider screens show both. Needs scripts. */
 export function StudioTabs() {
   return (
-    <div className="segmented studio-tabs" role="group" aria-label="Show" hidden>
+    <div className="segmented studio-tabs" role="group" aria-label="Show">
       <button type="button" data-shows="form" aria-pressed="true">
         Settings
       </button>
@@ -15,7 +15,7 @@ export function StudioTabs() {
 /** The search over the fields of the form. Needs scripts. @param noun - what a field is */
 export function FindSetting({ noun = 'setting' }: { noun?: string }) {
   return (
-    <div className="find-setting" data-find={noun} hidden>
+    <div className="find-setting" data-find={noun}>
       <label className="visually-hidden" htmlFor="find-setting">
         Find a {noun}
       </label>

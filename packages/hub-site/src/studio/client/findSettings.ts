@@ -16,7 +16,6 @@ export function startFinding(element: HTMLElement): void {
   const wrappers = [...form.querySelectorAll<HTMLElement>('.setting, .studio-group, .more, .studio-fields > div')];
   /** Which groups were open before the search. */
   let before: Map<HTMLDetailsElement, boolean> | undefined;
-  box.hidden = false;
 
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -73,10 +73,8 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 
 /** Settings or preview, where there is no room for both. */
 function startTabs(element: HTMLElement): void {
-  const tabs = element.querySelector<HTMLElement>('.studio-tabs');
   const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-shows]')];
-  if (!tabs) return;
-  tabs.hidden = false;
+  if (buttons.length === 0) return;
   element.dataset['pane'] = 'form';
   for (const button of buttons)
     button.addEventListener('click', () => {
