@@ -43,8 +43,8 @@ export function StudioFields({
       <Group key={group} title={title} isOpen={group === 'look' || needsOwner(fields, rows)}>
         {rows.some(({ owner }) => owner === 'page') && (
           <p className="field-hint">
-            What is marked <span className="badge">code</span> is part of the code on your page: after a change, copy it
-            again from Install.
+            All other changes reach your pages when you save. What is marked <span className="badge">code</span> stands
+            in the code on your pages: after a change, copy it again from Install.
           </p>
         )}
         {rows.filter(({ isAdvanced }) => !isAdvanced).map(draw)}

@@ -179,5 +179,14 @@ describe('OW-27 the studio', () => {
     expect(html).toContain('triggers={{&quot;afterSeconds&quot;:8}}');
     const config = await (await test.server.call(`/integrations/widget/${id}/config.json`)).json();
     expect(config).toMatchObject({ buttonIcon: null, buttonTitle: null });
+    // Who changes such a setting learns that the pages still have the code from before.
+    const kept = { ...FIELDS, triggerAfter: '8', sound: 'on', consent: 'wait', shown: '{}' };
+    const save = async (fields: object) =>
+      ana.send(path, { ...kept, ...fields, state: stateOf((await ana.get(path)).html) });
+    expect((await save({ barTitle: 'Help' })).location).toBe(`${path}?saved`);
+    const { location } = await save({ barTitle: 'Help', triggerAfter: '9' });
+    expect(location).toBe(`${path}?saved&code`);
+    expect((await ana.get(location ?? '')).html).toContain('Your pages still have the code from before');
+    expect((await ana.get(path)).html).not.toContain('Your pages still have the code from before');
   });
 });

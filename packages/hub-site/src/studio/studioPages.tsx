@@ -36,7 +36,7 @@ import { withSettings } from './checkSettings';
 import { Limits, OfferedLanguages, readLimits, Retention } from './Limits';
 import { Group, StudioFields } from './StudioForm';
 import { ownTexts, wordsRoute } from './wordsPage';
-import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
+import { NEW_BOT, pageSettings, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
@@ -92,6 +92,12 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
           <p className="notice">
             A copy of <A to={`/hub/widgets/${source.slug ?? source.id}`}>{source.name || source.id}</A>: how it looks
             comes along, who answers is yours.
+          </p>
+        )}
+        {widget && request.url.searchParams.has('code') && (
+          <p className="notice" role="status">
+            Your pages still have the code from before: what you changed is part of it.{' '}
+            <A to={`/install?widget=${widget.id}`}>Copy the new code</A> and replace it there.
           </p>
         )}
         {!widget && (
@@ -367,9 +373,10 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
       },
     },
   );
-  return 'done' in answer
-    ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}`))
-    : show(request, answer.state);
+  if (!('done' in answer)) return show(request, answer.state);
+  const isInCode = JSON.stringify(pageSettings((await load()).config)) !== JSON.stringify(pageSettings(before.config));
+  const query = `saved${answer.hasMerged ? '=merged' : ''}${isInCode ? '&code' : ''}`;
+  return redirect(href(`/integrations/widget/${answer.done.id}?${query}`));
 }
 
 /** /integrations/widget/new and /integrations/widget/{id}: the widget studio, with the texts of its chat. */
