@@ -117,6 +117,7 @@ const ACTS: Readonly<
   'POST /v1/dataset/{datasetId}/site/create': { body: { url: 'https://shop.example/' } },
   'POST /v1/dataset/{datasetId}/site/{siteId}/renew': { elsewhere: 'domain/hub/datasetSites.test.ts' },
   'GET /v1/dataset/{datasetId}/site/{siteId}/page': { elsewhere: 'domain/hub/datasetSites.test.ts' },
+  'POST /v1/dataset/{datasetId}/site/{siteId}/starters/write': { elsewhere: 'domain/hub/datasetSites.test.ts' },
   'POST /v1/site/look': { body: { url: 'https://shop.example/' } },
   'POST /v1/insights/answer': { body: { question: 'Open on Sunday?', answer: 'Yes.' } },
   'POST /v1/skillset/{skillsetId}/ability/{abilityId}/test': { body: { arguments: {} } },

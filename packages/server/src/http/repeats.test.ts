@@ -54,6 +54,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/auth/operator/claim': 'the code works once',
   '/v1/operator/invitation/create': 'an address is invited once',
   '/v1/dataset/{datasetId}/site/{siteId}/renew': 'says that the site shall be read again',
+  '/v1/dataset/{datasetId}/site/{siteId}/starters/write': 'stores nothing',
   '/v1/site/look': 'reads',
   '/v1/check/run': 'a check that waits for its run waits once',
   '/v1/check/import': 'a check of the same name is replaced',

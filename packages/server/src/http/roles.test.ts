@@ -123,6 +123,7 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'GET /dataset/{datasetId}/site/{siteId}/fetch',
     'GET /dataset/{datasetId}/site/{siteId}/page',
     'GET /dataset/{datasetId}/site/{siteId}/starters',
+    'POST /dataset/{datasetId}/site/{siteId}/starters/write',
     'POST /dataset/{datasetId}/site/{siteId}/renew',
     'POST /dataset/{datasetId}/site/{siteId}/delete',
     'POST /dataset/{datasetId}/text/create',

@@ -191,6 +191,7 @@ export async function createServices(
     publicUrl: config.publicUrl,
     trials: config.trials,
     hasModel: chosen.models.canCallTools,
+    writer: () => (chosen.models.canCallTools ? chosen.models.choose(null) : undefined),
     allowsGraphqlMutations: config.allowsGraphqlMutations,
   };
 }
