@@ -76,8 +76,11 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
     await chat.getByRole('textbox').waitFor();
     await sees(preview.locator('.own-page iframe').contentFrame().locator('h1'), 'Kettles that last');
     const shownAfter = Date.now() - begun;
+    const place = await page.locator('.preview').boundingBox();
     await page.getByText(`${String(PAGES)} pages read.`).waitFor({ timeout: WITHIN_MS });
     const knownAfter = Date.now() - begun;
+    await page.getByText('Proposed from your pages').waitFor();
+    expect(await page.locator('.preview').boundingBox()).toEqual(place);
     console.log(
       `chat shown after ${String(shownAfter)} ms, ${String(PAGES)} pages read after ${String(knownAfter)} ms`,
     );

@@ -19,7 +19,7 @@ const listWords = (words) => {
 };
 
 /** Every row with its name, its attribute (undefined: it has none) and what holds without it, as text. */
-export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }) {
+export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS, SERVER_SETTINGS = {} }, { CONFIG_FIELDS }) {
   const toRow =
     (owner) =>
     ([name, row]) => {
@@ -35,6 +35,7 @@ export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }
   return [
     ...Object.entries(LOADER_SETTINGS).map(toRow('loader')),
     ...Object.entries(WIDGET_SETTINGS).map(toRow('widget')),
+    ...Object.entries(SERVER_SETTINGS).map(toRow('server')),
   ];
 }
 
@@ -291,7 +292,7 @@ function maxLengthOf(field) {
 }
 
 function studioFields(rows, fields, { STUDIO_GROUPS, STUDIO_SETTINGS }, languages) {
-  const offered = ['widget', 'loader'].flatMap((side) =>
+  const offered = ['widget', 'server', 'loader'].flatMap((side) =>
     rows
       .map((row) => ({ ...row, studio: STUDIO_SETTINGS[row.name] }))
       .filter(({ owner, studio }) => owner === side && !studio.without),
@@ -303,7 +304,7 @@ function studioFields(rows, fields, { STUDIO_GROUPS, STUDIO_SETTINGS }, language
       name,
       attribute,
       kind: studio.control === 'own' && Array.isArray(kind) ? 'text' : kind,
-      owner: owner === 'loader' ? 'page' : 'widget',
+      owner: owner === 'loader' ? 'page' : owner,
       ...(partOf && { partOf }),
       ...studio,
       fallback:
@@ -329,8 +330,8 @@ export interface StudioRow {
   readonly attribute?: string;
   /** Any text, a switch, a number, JSON, or one of some words. */
   readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
-  /** \`page\`: part of the code on the page; \`widget\`: stored on the server alone. */
-  readonly owner: 'widget' | 'page';
+  /** \`page\`: part of the code on the page; \`widget\`: the server sends it to pages; \`server\`: no page gets it. */
+  readonly owner: 'widget' | 'page' | 'server';
   /** The part of a setting that it is. */
   readonly partOf?: string;
   readonly group: StudioGroup;
@@ -339,7 +340,7 @@ export interface StudioRow {
   /** Labels of the values. @default the values */
   readonly values?: Readonly<Record<string, string>>;
   readonly isAdvanced?: boolean;
-  readonly control?: 'lines' | 'picture' | 'own';
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is. @default 1 */
   readonly unit?: number;
   /** Its value if nobody has set it. */
@@ -360,12 +361,12 @@ export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
 
 function settingsGuide(rows) {
   const cell = (text) => text.replaceAll('|', '\\|');
-  const line = ({ attribute, name, kind, description, otherwise }) =>
-    `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ` +
+  const line = ({ owner, attribute, name, kind, description, otherwise }) =>
+    `| ${owner === 'server' ? '' : `${attribute ? `\`${attribute}\`` : ''} | `}\`${name}\` | ` +
     `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(description)} ` +
     `| ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
-  const table = (chosen) =>
-    `| attribute | in scripts | type | description | default |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
+  const table = (chosen, names = ['attribute', 'in scripts']) =>
+    `| ${names.join(' | ')} | type | description | default |\n${'|---'.repeat(names.length + 3)}|\n${chosen.map(line).join('\n')}`;
   return `<!-- ${GENERATED_NOTICE} -->
 # Every setting
 
@@ -382,6 +383,15 @@ ${table(rows.filter(({ owner }) => owner === 'widget'))}
 The script uses these settings itself and does not send them to the chat.
 
 ${table(rows.filter(({ owner }) => owner === 'loader'))}
+
+## Settings of the server
+
+The owner sets them in the studio, or in the widget's \`config\` through [the API](../api.md). No page gets or changes them.
+
+${table(
+  rows.filter(({ owner }) => owner === 'server'),
+  ['setting'],
+)}
 `;
 }
 

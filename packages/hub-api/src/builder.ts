@@ -209,7 +209,7 @@ export type ToolResults = (typeof TOOL_RESULTS)[number];
 
 /**
  * Settings of a widget. Most are validated in the page (`WidgetConfig`); who may read tool results, and whether
- * visitors may ask for a person (`handover`), is enforced by the server.
+ * visitors may ask for a person (`handover`), and the answer when nothing was found (`nothingFound`), is enforced by the server.
  */
 const widgetConfigSchema = v.pipe(
   jsonObjectSchema,
@@ -222,6 +222,10 @@ const widgetConfigSchema = v.pipe(
     'reasoning must be "hidden", "folded" or "open"',
   ),
   v.check(({ handover }) => handover === undefined || typeof handover === 'boolean', 'handover must be true or false'),
+  v.check(
+    ({ nothingFound = null }) => nothingFound === null || typeof nothingFound === 'string',
+    'nothingFound must be text',
+  ),
 );
 
 const daysSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650));

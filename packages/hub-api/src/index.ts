@@ -87,7 +87,13 @@ export {
   type DatasetSiteItem,
   type SiteLook,
 } from './datasetSites';
-export { STARTERS_MAX, siteStartersResponseSchema } from './starters';
+export {
+  STARTERS_MAX,
+  siteStartersResponseSchema,
+  siteStartersWriteRequestSchema,
+  siteStartersWriteResponseSchema,
+  type WrittenStarters,
+} from './starters';
 export {
   CONVERSATION_STATES,
   VISIBILITIES,

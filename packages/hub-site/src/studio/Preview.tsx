@@ -35,7 +35,8 @@ export function Preview({ widget }: { widget?: string }) {
       </Island>
       <div className="preview-stage" data-stage="desktop">
         <div className="preview-screen">
-          <iframe title="Preview of the widget" src={src} data-preview />
+          {/* Where only the settings are shown, as on phones, the chat is loaded when the preview is opened. */}
+          <iframe title="Preview of the widget" src={src} loading="lazy" data-preview />
         </div>
       </div>
       <p className="quiet small">

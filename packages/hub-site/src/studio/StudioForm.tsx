@@ -4,8 +4,8 @@ import { Clash } from '../account/forms/Clash';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
 import { LANGUAGES, STUDIO_GROUPS, STUDIO_ROWS, type StudioGroup, type StudioRow } from './studioFields';
+import { IconUpload } from './IconUpload';
 import { LANGUAGE_FIELD, optionsOf } from './widgetForm';
-import { Words, type BuiltInWords } from './Words';
 
 /** Label of a value without one in the table. */
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -16,36 +16,35 @@ interface Fields {
   readonly form: string;
   readonly state: FormState;
   readonly values: URLSearchParams;
+  /** Whether the form is of a widget on the server, which has settings that no page gets. @default true */
+  readonly isStored?: boolean;
 }
 
 /**
  * All settings of a widget in named groups, derived from the table of settings.
  *
- * @param words - built-in words of the languages whose words can be changed
  * @param more - further fields at the end of a group
  */
 export function StudioFields({
-  words = [],
   more = {},
   ...fields
 }: Fields & {
-  readonly words?: readonly BuiltInWords[];
   readonly more?: Partial<Record<StudioGroup, ReactNode>>;
 }) {
   return Object.entries(STUDIO_GROUPS).map(([name, title]) => {
     const group = name as StudioGroup;
     // What an owner changes first has fields of its own: brand colour, language, introduction.
-    const rows = STUDIO_ROWS.filter((row) => row.group === group).sort(
-      (one, other) => Number(other.control === 'own') - Number(one.control === 'own'),
-    );
-    const draw = (row: StudioRow) => <Setting key={row.name} row={row} words={words} {...fields} />;
+    const rows = STUDIO_ROWS.filter(
+      (row) => row.group === group && (fields.isStored !== false || row.owner !== 'server'),
+    ).sort((one, other) => Number(other.control === 'own') - Number(one.control === 'own'));
+    const draw = (row: StudioRow) => <Setting key={row.name} row={row} {...fields} />;
     const advanced = rows.filter(({ isAdvanced }) => isAdvanced).map(draw);
     return (
       <Group key={group} title={title} isOpen={group === 'look' || needsOwner(fields, rows)}>
         {rows.some(({ owner }) => owner === 'page') && (
           <p className="field-hint">
-            What is marked <span className="badge">code</span> is part of the code on your page: after a change, copy it
-            again from Install.
+            All other changes reach your pages when you save. What is marked <span className="badge">code</span> stands
+            in the code on your pages: after a change, copy it again from Install.
           </p>
         )}
         {rows.filter(({ isAdvanced }) => !isAdvanced).map(draw)}
@@ -104,8 +103,8 @@ function PartClashes({ rows, form, state, values }: Fields & { rows: readonly St
 }
 
 /** A field with the words it is found by: its setting's name, for those who know it from the documentation. */
-function Setting({ row, words, ...fields }: Fields & { row: StudioRow; words: readonly BuiltInWords[] }) {
-  const field = row.control === 'own' ? ownField(row, words, fields) : plainField(row, fields);
+function Setting({ row, ...fields }: Fields & { row: StudioRow }) {
+  const field = row.control === 'own' ? ownField(row, fields) : plainField(row, fields);
   return (
     field !== null && (
       <div
@@ -119,7 +118,7 @@ function Setting({ row, words, ...fields }: Fields & { row: StudioRow; words: re
   );
 }
 
-function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode {
+function plainField(row: StudioRow, { form, state, values, isStored = true }: Fields): ReactNode {
   const { name, label, hint, kind, control, maxLength } = row;
   const parts = { form, state, name, label, hint };
   const stored = values.get(name) ?? '';
@@ -134,23 +133,30 @@ function plainField(row: StudioRow, { form, state, values }: Fields): ReactNode 
     );
   if (kind === 'number') return <TextField {...parts} stored={stored} type="number" min={0} step="any" />;
   if (control === 'lines') return <TextBox {...parts} stored={stored} rows={2} maxLength={maxLength} dir="auto" />;
-  return (
+  const isPicture = control === 'picture' || control === 'icon';
+  const field = (
     <TextField
       {...parts}
       stored={stored}
       maxLength={maxLength}
       autoComplete="off"
-      dir={control === 'picture' ? 'ltr' : 'auto'}
-      {...(control === 'picture' && { placeholder: 'https://', spellCheck: false })}
+      dir={isPicture ? 'ltr' : 'auto'}
+      {...(isPicture && { placeholder: 'https://', spellCheck: false })}
     />
+  );
+  return control === 'icon' && isStored ? (
+    <IconUpload label={label} stored={stored}>
+      {field}
+    </IconUpload>
+  ) : (
+    field
   );
 }
 
 /** Settings with fields of their own. `reasoning` stands with the results of tools, which only the server decides. */
-function ownField({ name }: StudioRow, words: readonly BuiltInWords[], fields: Fields): ReactNode {
+function ownField({ name }: StudioRow, fields: Fields): ReactNode {
   if (name === 'theme') return <Theme {...fields} />;
   if (name === 'intro') return <Intro {...fields} />;
-  if (name === 'intl') return words.length > 0 ? <Words builtIn={words} {...fields} /> : null;
   if (name === 'language')
     return (
       <SelectField

@@ -10,7 +10,11 @@ const MESSAGES: Partial<Record<ConfigKey, string>> = {
   brandURL: 'Enter an address that starts with https://.',
   peekDismissalMs: 'Enter a number that is not below 0.',
 };
-const PICTURE = 'Enter an address that starts with https://, or the id of a file.';
+/** Messages for fields of pictures, by their control. */
+const MESSAGES_OF_PICTURES: Readonly<Record<string, string>> = {
+  picture: 'Enter an address that starts with https://.',
+  icon: 'Enter an address that starts with https://, or upload a picture.',
+};
 
 /**
  * Adds the rules of the settings to the schema of a widget: an invalid one is an error of its own field.
@@ -62,7 +66,10 @@ function settingProblems(
       v.is(schema, value)
     )
       return [];
-    const message = MESSAGES[name] ?? (/Icon$|Logo$|^banner$/.test(name) ? PICTURE : `This must be ${allowed}.`);
+    const message =
+      MESSAGES[name] ??
+      MESSAGES_OF_PICTURES[STUDIO_ROWS.find((row) => row.name === name)?.control ?? ''] ??
+      `This must be ${allowed}.`;
     return [[name, message] as const];
   });
   return [...ofWidget, ...ofPage];

@@ -47,7 +47,7 @@ export const playgroundRoute: Route = {
               <FindSetting />
               <FormFrame name="playground" state={UNSENT}>
                 <div className="studio-fields">
-                  <StudioFields form="playground" state={UNSENT} values={values} />
+                  <StudioFields form="playground" state={UNSENT} values={values} isStored={false} />
                 </div>
               </FormFrame>
             </div>

@@ -1,5 +1,6 @@
 import { widgetSchema } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
+import { sentSettings } from './widgetForm';
 import { findSite } from './start/findSite';
 import { Island } from '../site/Island';
 import type { PageRequest, Route } from '../site/route';
@@ -50,7 +51,7 @@ async function readShown(request: PageRequest): Promise<Shown> {
   if (viewer === null || id === '') return { props: { base }, behind: undefined };
   const widget = await hub.get(`/integration/widget/${encodeURIComponent(id)}/fetch`, widgetSchema);
   const found = await findSite(request, widget.botId);
-  const { toolResults: _, reasoning: __, handover: ___, ...config } = widget.config;
+  const { reasoning: _, ...config } = sentSettings(widget.config);
   const title = config['barTitle'];
   return {
     props: {

@@ -20,8 +20,8 @@ export interface StudioRow {
   readonly attribute?: string;
   /** Any text, a switch, a number, JSON, or one of some words. */
   readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
-  /** `page`: part of the code on the page; `widget`: stored on the server alone. */
-  readonly owner: 'widget' | 'page';
+  /** `page`: part of the code on the page; `widget`: the server sends it to pages; `server`: no page gets it. */
+  readonly owner: 'widget' | 'page' | 'server';
   /** The part of a setting that it is. */
   readonly partOf?: string;
   readonly group: StudioGroup;
@@ -30,7 +30,7 @@ export interface StudioRow {
   /** Labels of the values. @default the values */
   readonly values?: Readonly<Record<string, string>>;
   readonly isAdvanced?: boolean;
-  readonly control?: 'lines' | 'picture' | 'own';
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is. @default 1 */
   readonly unit?: number;
   /** Its value if nobody has set it. */
@@ -136,7 +136,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Logo in the top bar',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -212,7 +212,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture of the bot',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -223,7 +223,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture of the visitor',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -234,7 +234,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'pictures',
     label: 'Picture beside notes from your page',
-    control: 'picture',
+    control: 'icon',
     isAdvanced: true,
     fallback: '',
     maxLength: 500,
@@ -247,7 +247,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     group: 'pictures',
     label: 'Icon of the button',
     hint: 'An emoji, or the address of a picture. Empty: a speech bubble.',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -312,7 +312,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'widget',
     group: 'credit',
     label: 'Logo in the credit line',
-    control: 'picture',
+    control: 'icon',
     fallback: '',
     maxLength: 500,
   },
@@ -563,9 +563,8 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     kind: 'json',
     owner: 'widget',
     group: 'words',
-    label: 'Words of the chat',
+    label: 'Texts of the chat',
     control: 'own',
-    isAdvanced: true,
   },
   {
     name: 'languages',
@@ -575,6 +574,33 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     label: 'Choice of languages',
     control: 'own',
     isAdvanced: true,
+  },
+  {
+    name: 'toolResults',
+    kind: 'text',
+    owner: 'server',
+    group: 'answers',
+    label: 'Arguments and results of tools',
+    control: 'own',
+  },
+  {
+    name: 'handover',
+    kind: 'flag',
+    owner: 'server',
+    group: 'actions',
+    label: 'Visitors may ask for a person',
+    control: 'own',
+  },
+  {
+    name: 'nothingFound',
+    kind: 'text',
+    owner: 'server',
+    group: 'answers',
+    label: 'Answer when nothing was found',
+    hint: 'Such as “Please call us on 01629 555 010.” Empty: a sentence in the visitor’s language. Insights lists such questions as unanswered.',
+    control: 'lines',
+    fallback: '',
+    maxLength: 500,
   },
   {
     name: 'load',

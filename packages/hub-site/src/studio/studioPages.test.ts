@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ENGLISH_WORDS } from '@sotto/widget-core/internal/config';
 import { STUDIO_SETTINGS } from '../../../widget-core/src/config/studioSettings';
 import { accountRoutes } from '../accountRoutes';
 import { startSiteTest, type SiteTest, type Visitor } from '../testing/visit';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.server.server.close(0));
 
 /** Names of fields that are not the names of their settings. */
-const FIELD_NAMES: Readonly<Record<string, string>> = { language: 'config.language', intl: 'intl.en.send' };
+const FIELD_NAMES: Readonly<Record<string, string>> = { language: 'config.language' };
 const FIELDS = { form: 'widget', name: 'Shop', botId: 'new', visibility: 'private' };
 
 /** Makes a widget. @returns the path of its studio */
@@ -37,12 +38,15 @@ const groupOf = (html: string, title: string): string =>
 
 describe('OW-27 the studio', () => {
   it('has a place for every setting of the table, or the table says why there is none', async () => {
-    const { html } = await ana.get('/integrations/widget/new');
+    const path = await make();
+    const { html } = await ana.get(path);
+    const placeOf = (name: string): string =>
+      name === 'intl' ? `<a href="${path}/words"` : ` name="${FIELD_NAMES[name] ?? name}"`;
     const rows = Object.entries(STUDIO_SETTINGS);
     const missing = rows.filter(([name, studio]) =>
       'without' in studio
         ? studio.without.split(' ').length < 5
-        : !html.includes(` name="${FIELD_NAMES[name] ?? name}"`) || !html.includes(studio.label),
+        : !html.includes(placeOf(name)) || !html.includes(studio.label),
     );
     expect(missing.map(([name]) => name)).toEqual([]);
     expect(rows.filter(([, studio]) => 'group' in studio).length).toBeGreaterThan(60);
@@ -75,6 +79,9 @@ describe('OW-27 the studio', () => {
     for (const title of ['Icons and pictures', 'Look', 'When the chat opens', 'Daily limits'])
       expect([title, groupOf(html, title)]).toEqual([title, expect.stringContaining('open')]);
     expect(html).toContain('value="javascript:alert(1)"');
+    // Icons are uploaded too, but not where nothing is stored.
+    expect(html.match(/data-icon="\/v1\/integration\/widget\/icon\/upload"/g)?.length).toBe(6);
+    expect((await ana.get('/playground')).html).not.toContain('data-icon=');
     // An emoji is an icon of the button, and what was stored before it was checked does not prevent other changes.
     expect(await ana.send(path, { ...FIELDS, state, shown: '{}', buttonIcon: '🫖' })).toMatchObject({ status: 303 });
     expect(await fetchWidget(path)).toMatchObject({ config: { buttonIcon: '🫖' } });
@@ -110,14 +117,56 @@ describe('OW-27 the studio', () => {
     expect(await fetchWidget(path)).toMatchObject({ languages: ['de'], budgets: { widget: { cost: 1.5 } } });
   });
 
-  it('changes words of the language of the chat, beside the words the widget has', async () => {
-    const path = await make({ 'config.language': 'de', 'intl.de.send': 'Los' });
+  it('changes texts of the chat in any language, beside those it has, and stores only what differs', async () => {
+    const path = `${await make({ 'config.language': 'de' })}/words`;
     const { html } = await ana.get(path);
-    expect(html).toContain('Words of the chat in Deutsch');
-    expect(html).toMatch(/<input[^>]*name="intl.de.send"[^>]*>/);
-    expect(/<input[^>]*name="intl.de.send"[^>]*>/.exec(html)?.[0]).toContain('value="Los"');
-    expect(/<input[^>]*name="intl.de.stop"[^>]*>/.exec(html)?.[0]).toMatch(/placeholder="[^"]+"/);
-    expect(await fetchWidget(path)).toMatchObject({ config: { intl: { de: { send: 'Los' } } } });
+    expect(html).toMatch(/<option[^>]*value="de"[^>]*selected[^>]*>Deutsch/);
+    const inputOf = (page: string, name: string): string =>
+      new RegExp(`<(?:input|textarea)[^>]*name="${name.replaceAll('.', '\\.')}"[^>]*>`).exec(page)?.[0] ?? '';
+    const builtIn = /placeholder="([^"]+)"/.exec(inputOf(html, 'intl.de.stop'))?.[1] ?? '';
+    expect(inputOf(html, 'intl.de.stop')).toContain('lang="de"');
+    expect(Object.keys(ENGLISH_WORDS).filter((key) => inputOf(html, `intl.de.${key}`) === '')).toEqual([]);
+    const fields = { form: 'words-de', 'intl.de.send': ' Los ', 'intl.de.stop': builtIn, 'intl.de.retry': '' };
+    const saved = await ana.send(`${path}?language=de`, { ...fields, state: stateOf(html) });
+    expect(saved).toMatchObject({ status: 303, location: `${path}?language=de&saved` });
+    const studio = path.replace('/words', '');
+    expect(await fetchWidget(studio)).toMatchObject({ config: { intl: { de: { send: 'Los' } }, language: 'de' } });
+    expect((await ana.get(studio)).html).toContain('Changed in Deutsch.');
+    // Another language, written from right to left; the first one stays.
+    const arabic = (await ana.get(`${path}?language=ar`)).html;
+    expect(arabic).toContain('Deutsch (1 changed)');
+    expect(arabic).toMatch(/texts of your own:[^.]{0,20}Deutsch/);
+    expect(inputOf(arabic, 'intl.ar.send')).toMatch(/dir="rtl"/);
+    const more = { form: 'words-ar', 'intl.ar.send': 'أرسل', state: stateOf(arabic) };
+    expect((await ana.send(`${path}?language=ar`, more)).status).toBe(303);
+    expect(await fetchWidget(studio)).toMatchObject({
+      config: { intl: { de: { send: 'Los' }, ar: { send: 'أرسل' } } },
+    });
+    // A form of before a change is refused with what was typed.
+    const late = await ana.send(`${path}?language=ar`, { ...more, 'intl.ar.send': 'ارسل الآن' });
+    expect([late.status, late.html.includes('role="alert"'), late.html.includes('value="ارسل الآن"')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    // A save of the studio keeps the texts.
+    const state = stateOf((await ana.get(studio)).html);
+    const again = { ...FIELDS, 'config.language': 'de', state, shown: '{}', barTitle: 'Help' };
+    expect((await ana.send(studio, again)).status).toBe(303);
+    expect(await fetchWidget(studio)).toMatchObject({ config: { barTitle: 'Help', intl: { de: { send: 'Los' } } } });
+    const ben = await test.person('ben');
+    expect((await ben.get(path)).status).toBe(404);
+    expect((await ana.get(`${path}?language=xx`)).html).toMatch(/<option[^>]*value="de"[^>]*selected/);
+  });
+
+  it('OW-3: has the owner’s answer when nothing was found, which no page gets', async () => {
+    const path = await make({ nothingFound: ' Please call 01629 555 010. ' });
+    expect(await fetchWidget(path)).toMatchObject({ config: { nothingFound: 'Please call 01629 555 010.' } });
+    const { html } = await ana.get(path);
+    expect(/<textarea[^>]*name="nothingFound"[^>]*>[^<]*/.exec(html)?.[0]).toContain('>Please call 01629 555 010.');
+    const [, id = ''] = /(widget_[\w-]+)$/.exec(path) ?? [];
+    for (const page of [`/playground/preview?widget=${id}`, '/playground', `/install?widget=${id}`])
+      expect([page, (await ana.get(page)).html.includes('nothingFound')]).toEqual([page, false]);
   });
 
   it('writes settings of the page into its code', async () => {
@@ -130,5 +179,14 @@ describe('OW-27 the studio', () => {
     expect(html).toContain('triggers={{&quot;afterSeconds&quot;:8}}');
     const config = await (await test.server.call(`/integrations/widget/${id}/config.json`)).json();
     expect(config).toMatchObject({ buttonIcon: null, buttonTitle: null });
+    // Who changes such a setting learns that the pages still have the code from before.
+    const kept = { ...FIELDS, triggerAfter: '8', sound: 'on', consent: 'wait', shown: '{}' };
+    const save = async (fields: object) =>
+      ana.send(path, { ...kept, ...fields, state: stateOf((await ana.get(path)).html) });
+    expect((await save({ barTitle: 'Help' })).location).toBe(`${path}?saved`);
+    const { location } = await save({ barTitle: 'Help', triggerAfter: '9' });
+    expect(location).toBe(`${path}?saved&code`);
+    expect((await ana.get(location ?? '')).html).toContain('Your pages still have the code from before');
+    expect((await ana.get(path)).html).not.toContain('Your pages still have the code from before');
   });
 });

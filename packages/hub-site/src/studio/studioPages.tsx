@@ -12,7 +12,7 @@ import {
   type HubItem,
 } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
-import { loadWords } from '@sotto/widget-core/internal/config';
+import { languageName } from '@sotto/widget-core/internal/config';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
@@ -27,17 +27,16 @@ import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
-import { isObject } from '../site/isObject';
 import { Preview } from './Preview';
 import { Installed } from './Install';
 import { People, readReasoning, readToolResults, Tools } from './ServerFields';
 import { StudioHead } from './StudioHead';
 import { FindSetting, StudioTabs } from './StudioTabs';
-import type { BuiltInWords } from './Words';
 import { withSettings } from './checkSettings';
 import { Limits, OfferedLanguages, readLimits, Retention } from './Limits';
 import { Group, StudioFields } from './StudioForm';
-import { NEW_BOT, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
+import { ownTexts, wordsRoute } from './wordsPage';
+import { NEW_BOT, pageSettings, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
@@ -95,6 +94,12 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
             comes along, who answers is yours.
           </p>
         )}
+        {widget && request.url.searchParams.has('code') && (
+          <p className="notice" role="status">
+            Your pages still have the code from before: what you changed is part of it.{' '}
+            <A to={`/install?widget=${widget.id}`}>Copy the new code</A> and replace it there.
+          </p>
+        )}
         {!widget && (
           <p className="lead">Choose how the chat looks and who answers. You get the line to paste afterwards.</p>
         )}
@@ -119,9 +124,13 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
                   form="widget"
                   state={state}
                   values={toWidgetForm(config)}
-                  words={await readBuiltInWords(config)}
                   more={{
-                    words: <OfferedLanguages state={state} stored={widget?.languages ?? []} />,
+                    words: (
+                      <>
+                        <OfferedLanguages state={state} stored={widget?.languages ?? []} />
+                        <TextsLink widget={widget} />
+                      </>
+                    ),
                     privacy: <Retention state={state} widget={widget} />,
                   }}
                 />
@@ -190,12 +199,19 @@ function Basics({
   );
 }
 
-/** Words of the chat's language, and of each language whose words have been changed. */
-async function readBuiltInWords({ language, intl }: JsonObject): Promise<BuiltInWords[]> {
-  const main = typeof language === 'string' && language !== '' ? language : 'en';
-  const others = isObject(intl) ? Object.keys(intl) : [];
-  return Promise.all(
-    [...new Set([main, ...others])].map(async (each) => ({ language: each, words: await loadWords(each) })),
+/** Leads to the texts of the chat, which have a page of their own: there are more of them than settings. */
+function TextsLink({ widget }: { widget: Widget | undefined }) {
+  if (!widget) return <p className="field-hint">Every text of the chat can be changed once the widget exists.</p>;
+  const changed = [...ownTexts(widget.config).keys()].map((language) => languageName(language));
+  return (
+    <div className="setting" data-words="intl messages">
+      <p className="field">
+        <A to={`/integrations/widget/${widget.id}/words`}>Texts of the chat</A>
+        <span className="field-hint">
+          {changed.length === 0 ? 'Every word and sentence, in each language.' : `Changed in ${changed.join(', ')}.`}
+        </span>
+      </p>
+    </div>
   );
 }
 
@@ -357,13 +373,15 @@ async function change(request: PageRequest, at: string): Promise<Page | Response
       },
     },
   );
-  return 'done' in answer
-    ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}`))
-    : show(request, answer.state);
+  if (!('done' in answer)) return show(request, answer.state);
+  const isInCode = JSON.stringify(pageSettings((await load()).config)) !== JSON.stringify(pageSettings(before.config));
+  const query = `saved${answer.hasMerged ? '=merged' : ''}${isInCode ? '&code' : ''}`;
+  return redirect(href(`/integrations/widget/${answer.done.id}?${query}`));
 }
 
-/** /integrations/widget/new and /integrations/widget/{id}: the widget studio. */
+/** /integrations/widget/new and /integrations/widget/{id}: the widget studio, with the texts of its chat. */
 export const studioRoutes: readonly Route[] = [
   ownRoute({ path: '/integrations/widget/new', show: (request) => show(request), act }),
   ownRoute({ path: '/integrations/widget/:id', show: (request) => show(request), act }),
+  wordsRoute,
 ];

@@ -8,6 +8,7 @@ import {
   readBrand,
   readOrigins,
   readWidgetConfig,
+  readWords,
   toWidgetForm,
 } from './widgetForm';
 
@@ -34,7 +35,7 @@ describe('H-12 W-34 the form of the widget studio', () => {
     });
     // Each setting of the table is there, whether set or not, so that a conflict sees each change.
     const names = STUDIO_ROWS.map(({ name, partOf }) => partOf?.split('.')[0] ?? name);
-    const elsewhere = new Set(['reasoning', 'languages', 'intl']);
+    const elsewhere = new Set(['reasoning', 'languages', 'intl', 'toolResults', 'handover']);
     expect(names.filter((name) => config[name] === undefined && !elsewhere.has(name))).toEqual([]);
   });
 
@@ -45,7 +46,6 @@ describe('H-12 W-34 the form of the widget studio', () => {
       intro: 'Hi',
       starters: 'Why?\nHow?',
       'config.language': 'ar',
-      'intl.ar.send': 'أرسل',
       layout: 'slideover',
       theme: 'stack',
       hasBrand: 'on',
@@ -92,8 +92,9 @@ describe('H-12 W-34 the form of the widget studio', () => {
   it('changes single words of a language and keeps those it does not show', () => {
     const stored = { intl: { de: { send: 'Los', stop: 'Halt' }, fr: { send: 'Allez' } } };
     const form = new URLSearchParams({ 'intl.de.send': '', 'intl.de.retry': ' Nochmal ', 'intl.fr.send': '' });
-    expect(readWidgetConfig(form, stored)['intl']).toEqual({ de: { stop: 'Halt', retry: 'Nochmal' } });
-    expect(readWidgetConfig(new URLSearchParams())['intl']).toBeUndefined();
+    expect(readWords(form, stored['intl'])).toEqual({ de: { stop: 'Halt', retry: 'Nochmal' } });
+    expect(readWords(form, stored.intl, { de: { retry: 'Nochmal', stop: 'Halt' } })).toEqual({ de: { stop: 'Halt' } });
+    expect(readWidgetConfig(form, stored)['intl']).toEqual(stored.intl);
   });
 
   it('shows a new widget as it would be without the form', () => {

@@ -8,6 +8,10 @@ import { STUDIO_ROWS, type StudioRow } from './studioFields';
 /** Settings whose field follows from the table. Those with fields of their own are read and written below by name. */
 const PLAIN_ROWS = STUDIO_ROWS.filter(({ control }) => control !== 'own');
 
+const SERVER_NAMES: ReadonlySet<string> = new Set(
+  STUDIO_ROWS.filter(({ owner }) => owner === 'server').map(({ name }) => name),
+);
+
 /** Option that creates a bot together with the widget. */
 export const NEW_BOT = 'new';
 
@@ -33,7 +37,6 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
     intro: joinIntro({ text: form.get('intro') ?? '', starters: readStarters(form.get('starters') ?? '') }),
     language: form.get(LANGUAGE_FIELD) ?? '',
     theme: readTheme(form),
-    ...readWords(form, stored['intl']),
   };
   for (const row of PLAIN_ROWS) {
     const value = readValue(form, row);
@@ -56,8 +59,6 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   form.set('intro', intro.text);
   form.set('starters', intro.starters.join('\n'));
   form.set(LANGUAGE_FIELD, text(config['language']));
-  for (const [language, words] of Object.entries(objectOr(config['intl'])))
-    for (const [key, word] of Object.entries(objectOr(words))) form.set(wordField(language, key), text(word));
   const theme = config['theme'];
   const parts = isObject(theme) ? theme : { name: theme ?? 'default' };
   form.set('theme', pick(text(parts['name']), THEME_NAMES));
@@ -74,7 +75,7 @@ export function optionsOf({ kind, values, fallback }: StudioRow): readonly strin
   return [String(fallback), ...names.filter((name) => name !== fallback)];
 }
 
-/** Field name of a word of the chat. */
+/** Field name of a text of the chat. */
 export function wordField(language: string, key: string): string {
   return `intl.${language}.${key}`;
 }
@@ -88,6 +89,11 @@ export function changedSettings(config: JsonObject): JsonObject {
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
 }
 
+/** Settings as a page gets them: without those that only the server reads. */
+export function sentSettings(config: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_NAMES.has(name)));
+}
+
 /** Settings that are part of the code on a page, because the server does not send them. */
 export function pageSettings(config: JsonObject): JsonObject {
   const names = new Set(STUDIO_ROWS.filter(({ owner }) => owner === 'page').map((row) => pathOf(row)[0]));
@@ -97,6 +103,11 @@ export function pageSettings(config: JsonObject): JsonObject {
 /** A theme with only a name is written as its name. */
 function shortTheme(theme: Json): Json {
   return isObject(theme) && Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
+}
+
+/** Path of an uploaded picture, by the value of an icon's setting; undefined: it is not the id of a file. */
+export function uploadedPicture(value: string): string | undefined {
+  return /^file_\w+$/.test(value) ? `/v1/file/${value}/thumbnail/download` : undefined;
 }
 
 /** Origins, one per line. */
@@ -142,17 +153,26 @@ function withMember(object: JsonObject, name: string, value: Json | undefined): 
   return value === undefined ? others : { ...others, [name]: value };
 }
 
-/** Words of the chat by language, with those of the form; an empty field uses the built-in word. */
-function readWords(form: URLSearchParams, stored: Json | undefined): JsonObject {
+/**
+ * The setting `intl`: own texts of the chat by language, with those of the form.
+ *
+ * @param builtIn - texts that the chat has without it, by language: what equals them is not stored
+ */
+export function readWords(
+  form: URLSearchParams,
+  stored: Json | undefined,
+  builtIn: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+): JsonObject {
   let intl = objectOr(stored);
   for (const [field, value] of form) {
     const [, language = '', key = ''] = /^intl\.([\w-]{1,35})\.(\w{1,60})$/.exec(field) ?? [];
     if (language === '') continue;
     const word = value.trim();
-    const words = withMember(objectOr(intl[language]), key, word === '' ? undefined : word);
+    const isOwn = word !== '' && word !== builtIn[language]?.[key];
+    const words = withMember(objectOr(intl[language]), key, isOwn ? word : undefined);
     intl = withMember(intl, language, Object.keys(words).length === 0 ? undefined : words);
   }
-  return stored === undefined && Object.keys(intl).length === 0 ? {} : { intl };
+  return intl;
 }
 
 /** The preset with the brand's colours over it. The brand colour itself is stored too, for the form. */

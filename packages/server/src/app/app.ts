@@ -43,7 +43,7 @@ import { secretEndpoints } from '../routes/account/secretRoutes';
 import { sessionEndpoints } from '../routes/widget/sessionRoutes';
 import { threadEndpoints } from '../routes/widget/threadRoutes';
 import { skillsetEndpoints } from '../routes/builder/skillsetRoutes';
-import { starterEndpoint } from '../routes/builder/starterRoutes';
+import { starterEndpoints } from '../routes/builder/starterRoutes';
 import { speechEndpoints } from '../routes/widget/speechRoutes';
 import { unfurlEndpoints } from '../routes/widget/unfurlRoutes';
 import { usageEndpoints } from '../routes/account/usageRoutes';
@@ -220,7 +220,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...assistantEndpoints(owners),
     ...skillsetEndpoints(owners),
     ...datasetEndpoints(owners),
-    starterEndpoint(owners),
+    ...starterEndpoints(owners),
     ...botEndpoints(owners),
     ...widgetEndpoints(owners),
     ...blueprintEndpoints(owners),

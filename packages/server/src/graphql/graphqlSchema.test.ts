@@ -39,6 +39,7 @@ beforeAll(async () => {
     plans,
     publishing: createPublishing({ db, isTrustedHost: () => false, isOpen: true }),
     retention: { deleteVisitorsOf: async () => NOTHING_DELETED },
+    store: { delete: async () => undefined },
   });
   const execute = createGraphql(true, (error) => {
     throw error;

@@ -53,6 +53,7 @@ import type { UploadIntake } from '../http/readUpload';
 import type { VisitorLinks } from '../domain/visitorMail/visitorLinks';
 import type { VisitorMails } from '../domain/visitorMail/visitorMails';
 import type { Webhooks } from '../domain/webhooks/webhooks';
+import type { ChatModel } from '../model/chatModel';
 import type { McpTools } from '../model/tools/mcp';
 import type { McpSignIns } from '../model/tools/mcpSignIn';
 import type { Reading } from '../reading/reading';
@@ -137,6 +138,8 @@ export interface Services {
   readonly trials: BuilderConfig['trials'];
   /** Whether a language model is connected; else the embedded guide answers. */
   readonly hasModel: boolean;
+  /** The language model that writes for owners; undefined: none is connected. */
+  readonly writer: () => ChatModel | undefined;
   readonly idempotency: Idempotency;
   readonly origins: Origins;
   readonly rates: RateCounter;

@@ -191,6 +191,7 @@ export async function createServices(
     publicUrl: config.publicUrl,
     trials: config.trials,
     hasModel: chosen.models.canCallTools,
+    writer: () => (chosen.models.canCallTools ? chosen.models.choose(null) : undefined),
     allowsGraphqlMutations: config.allowsGraphqlMutations,
   };
 }
@@ -280,7 +281,13 @@ function createOwnership(
     replies: createDeletedReplies(clock, turns),
     mails,
   });
-  return { db, plans, publishing, resources: createResources({ db, clock, plans, publishing, retention }), retention };
+  return {
+    db,
+    plans,
+    publishing,
+    resources: createResources({ db, clock, plans, publishing, retention, store }),
+    retention,
+  };
 }
 
 /** Accounts, their contents, and their usage. */

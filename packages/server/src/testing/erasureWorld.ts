@@ -238,15 +238,16 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
   await person.ask('/v1/billing/checkout', { plan: 'pro', returnTo: '/', referral: 'friend' });
   const { id: subscription, customer } = test.provider.pay(id);
   await test.provider.event(test, 'customer.subscription.created', subscription);
-  await test.server.fetch(
-    new Request(`${ORIGIN}/v1/account/picture/upload`, {
-      method: 'POST',
-      headers: { ...person.headers, 'X-File-Name': 'me.png' },
-      body: Uint8Array.from(POINT_PNG),
-    }),
-  );
+  const upload = async (path: string): Promise<{ id?: string }> => {
+    const headers = { ...person.headers, 'X-File-Name': 'me.png' };
+    const sent = { method: 'POST', headers, body: Uint8Array.from(POINT_PNG) };
+    return (await (await test.server.fetch(new Request(ORIGIN + path, sent))).json()) as { id?: string };
+  };
+  await upload('/v1/account/picture/upload');
+  const icons = await Promise.all([1, 2].map(() => upload('/v1/integration/widget/icon/upload')));
+  for (const icon of icons) await test.call(`/v1/file/${icon.id ?? ''}/thumbnail/download`);
   const word = `${name}-made`;
-  const made: string[] = [id, subscription, customer];
+  const made: string[] = [id, subscription, customer, ...icons.map((icon) => icon.id ?? '')];
   const make = async (path: string, body: object = {}): Promise<string> => {
     const thing = await person.make(path, body);
     made.push(thing);
@@ -267,7 +268,7 @@ export async function own(test: ErasureServer, name: string): Promise<Owner> {
     ...listed,
     parts: { skillsets: [skillset], datasets: [], bots: [], widgets: [] },
   });
-  const config = { attachments: true, voiceOut: true, unfurl: true, handover: true };
+  const config = { attachments: true, voiceOut: true, unfurl: true, handover: true, barIcon: icons[0]?.id ?? '' };
   const widget = await make('/v1/integration/widget/create', { ...listed, botId: bot, config });
   const { secret } = (await person.ask(`/v1/integration/widget/${widget}/identity/create`, {})).body;
   const events = ['message.created', 'contact.created', 'vote.created'];

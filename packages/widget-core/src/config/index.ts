@@ -1,6 +1,6 @@
 export { contrastRatio, mixColors, readableText, toRgba, type Rgba } from './contrast';
 export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair } from './contrastPairs';
-export { chooseLanguage, languageName, offeredLanguages } from './languages';
+export { chooseLanguage, isRightToLeft, languageName, offeredLanguages } from './languages';
 export { ENGLISH_WORDS, loadWords, type WordKey, type WordMap } from './intl';
 export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';

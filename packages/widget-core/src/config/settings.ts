@@ -149,6 +149,23 @@ export const WIDGET_SETTINGS = {
   },
 } as const satisfies Readonly<Record<ConfigKey, SettingRow>>;
 
+/** The settings that only the server reads: the owner sets them in the studio or through the API, and no page can. */
+export const SERVER_SETTINGS = {
+  toolResults: {
+    kind: ['private', 'shared'],
+    description: 'Who reads the arguments and results of tools: the owner, or visitors too.',
+    otherwise: 'private',
+    attribute: false,
+  },
+  handover: { kind: 'flag', description: 'Let visitors ask for a person.', otherwise: 'false', attribute: false },
+  nothingFound: {
+    kind: 'text',
+    description: 'What the bot answers, word for word, if its documents have no answer.',
+    otherwise: 'a sentence in the visitor’s language',
+    attribute: false,
+  },
+} as const satisfies Readonly<Record<string, SettingRow>>;
+
 /** The settings that only the loader uses. */
 export const LOADER_SETTINGS = {
   widget: { kind: 'text', description: 'ID of the widget on your server.' },

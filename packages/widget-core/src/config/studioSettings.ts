@@ -1,4 +1,4 @@
-import type { LOADER_SETTINGS, WIDGET_SETTINGS } from './settings';
+import type { LOADER_SETTINGS, SERVER_SETTINGS, WIDGET_SETTINGS } from './settings';
 
 /** Groups of the studio's form, in order, with their titles. */
 export const STUDIO_GROUPS = {
@@ -23,8 +23,11 @@ export interface StudioField {
   readonly values?: Readonly<Record<string, string>>;
   /** Folded below the other fields of its group. */
   readonly isAdvanced?: true;
-  /** `lines`: a text of several lines. `picture`: the address of a picture. `own`: has its own form fields. */
-  readonly control?: 'lines' | 'picture' | 'own';
+  /**
+   * `lines`: a text of several lines. `picture`: the address of a picture. `icon`: a small picture, which can be uploaded
+   * too. `own`: has its own form fields.
+   */
+  readonly control?: 'lines' | 'picture' | 'icon' | 'own';
   /** How much of the setting's unit the field's unit is, such as the milliseconds of a day. @default 1 */
   readonly unit?: number;
 }
@@ -40,7 +43,7 @@ const OF_DEVELOPERS = { without: 'A tool for the developers of a page, not for i
  * and `CONFIG_FIELDS`. Like them, it is not loaded at run time: `npm run generate` creates the studio's fields from it.
  */
 export const STUDIO_SETTINGS: Readonly<
-  Record<keyof typeof WIDGET_SETTINGS | keyof typeof LOADER_SETTINGS, StudioPlace>
+  Record<keyof typeof WIDGET_SETTINGS | keyof typeof SERVER_SETTINGS | keyof typeof LOADER_SETTINGS, StudioPlace>
 > = {
   integrationId: { without: 'The id of the widget itself; the studio writes it into the code.' },
   type: { without: 'Names a widget of the server instead of this one.' },
@@ -79,7 +82,7 @@ export const STUDIO_SETTINGS: Readonly<
     values: { auto: 'The visitor’s system setting', light: 'Light', dark: 'Dark' },
   },
   theme: { group: 'look', label: 'Theme', control: 'own' },
-  barIcon: { group: 'pictures', label: 'Logo in the top bar', control: 'picture' },
+  barIcon: { group: 'pictures', label: 'Logo in the top bar', control: 'icon' },
   barTitle: { group: 'words', label: 'Title' },
   background: {
     group: 'look',
@@ -96,19 +99,19 @@ export const STUDIO_SETTINGS: Readonly<
     control: 'lines',
   },
   placeholder: { group: 'words', label: 'Placeholder of the text box' },
-  botIcon: { group: 'pictures', label: 'Picture of the bot', control: 'picture' },
-  userIcon: { group: 'pictures', label: 'Picture of the visitor', control: 'picture' },
+  botIcon: { group: 'pictures', label: 'Picture of the bot', control: 'icon' },
+  userIcon: { group: 'pictures', label: 'Picture of the visitor', control: 'icon' },
   contextIcon: {
     group: 'pictures',
     label: 'Picture beside notes from your page',
-    control: 'picture',
+    control: 'icon',
     isAdvanced: true,
   },
   buttonIcon: {
     group: 'pictures',
     label: 'Icon of the button',
     hint: 'An emoji, or the address of a picture. Empty: a speech bubble.',
-    control: 'picture',
+    control: 'icon',
   },
   buttonTitle: { group: 'words', label: 'Name of the button', hint: 'Read aloud by screen readers.', isAdvanced: true },
   hideBar: { group: 'look', label: 'Hide the top bar', isAdvanced: true },
@@ -120,7 +123,7 @@ export const STUDIO_SETTINGS: Readonly<
   },
   brandCaption: { group: 'credit', label: 'Text of the credit line' },
   brandURL: { group: 'credit', label: 'Link of the credit line', hint: 'Such as https://example.com.' },
-  brandLogo: { group: 'credit', label: 'Logo in the credit line', control: 'picture' },
+  brandLogo: { group: 'credit', label: 'Logo in the credit line', control: 'icon' },
   poweredBy: { group: 'credit', label: 'Show who made the chat' },
   stream: { group: 'answers', label: 'Show answers while they are being written' },
   verbose: { group: 'answers', label: 'Show when the bot searches or uses a tool' },
@@ -174,9 +177,20 @@ export const STUDIO_SETTINGS: Readonly<
   meta: OF_THE_PAGE,
   contact: OF_THE_PAGE,
   messages: { without: 'The first message of the bot has a field; a page can set a whole conversation.' },
-  intl: { group: 'words', label: 'Words of the chat', control: 'own', isAdvanced: true },
+  intl: { group: 'words', label: 'Texts of the chat', control: 'own' },
   functions: OF_THE_PAGE,
   languages: { group: 'words', label: 'Choice of languages', control: 'own', isAdvanced: true },
+  // Settings that only the server reads.
+  toolResults: { group: 'answers', label: 'Arguments and results of tools', control: 'own' },
+  handover: { group: 'actions', label: 'Visitors may ask for a person', control: 'own' },
+  nothingFound: {
+    group: 'answers',
+    label: 'Answer when nothing was found',
+    hint:
+      'Such as “Please call us on 01629 555 010.” Empty: a sentence in the visitor’s language. Insights lists such ' +
+      'questions as unanswered.',
+    control: 'lines',
+  },
   // Settings of the page, which the studio writes into its code.
   widget: { without: 'The id of the widget itself; the studio writes it into the code.' },
   id: OF_THE_PAGE,

@@ -7,7 +7,7 @@ const field = (label: string, name = ''): string =>
 
 let element: HTMLElement;
 beforeEach(() => {
-  document.body.innerHTML = `<div id="studio"><div data-find hidden><input><p role="status"></p></div>
+  document.body.innerHTML = `<div id="studio"><div data-find><input><p role="status"></p></div>
     <div class="studio-fields">${field('Name')}
     <details class="studio-group" open><summary>Look</summary>${field('Corner', 'position')}
       <details class="more"><summary>More</summary>${field('Background')}</details></details>

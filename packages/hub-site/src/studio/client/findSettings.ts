@@ -16,7 +16,6 @@ export function startFinding(element: HTMLElement): void {
   const wrappers = [...form.querySelectorAll<HTMLElement>('.setting, .studio-group, .more, .studio-fields > div')];
   /** Which groups were open before the search. */
   let before: Map<HTMLDetailsElement, boolean> | undefined;
-  box.hidden = false;
 
   input.addEventListener('input', () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -28,13 +27,13 @@ export function startFinding(element: HTMLElement): void {
     for (const fold of folds)
       fold.open = isSearch ? found.some((field) => fold.contains(field)) : (before?.get(fold) ?? fold.open);
     if (!isSearch) before = undefined;
-    status.textContent = isSearch ? describe(found.length) : '';
+    status.textContent = isSearch ? describe(found.length, box.dataset['find'] || 'setting') : '';
   });
 }
 
-function describe(count: number): string {
-  if (count === 0) return 'No setting has these words.';
-  return count === 1 ? '1 setting' : `${String(count)} settings`;
+function describe(count: number, noun: string): string {
+  if (count === 0) return `No ${noun} has these words.`;
+  return count === 1 ? `1 ${noun}` : `${String(count)} ${noun}s`;
 }
 
 /** Label, hint, choices, group, and the name that the documentation uses. */

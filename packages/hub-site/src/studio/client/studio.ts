@@ -3,14 +3,17 @@ import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
-import { changedSettings, NEW_BOT, readBrand, readWidgetConfig } from '../widgetForm';
+import { changedSettings, NEW_BOT, readBrand, readWidgetConfig, readWords, sentSettings } from '../widgetForm';
 import { startFinding } from './findSettings';
+import { startUploads } from './iconUploads';
 
 const propsSchema = v.object({
   /** Stored settings without a form field. */
   stored: jsonObjectSchema,
   /** Element whose snippets are updated while typing; undefined if they are static. */
   snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
+  /** Language whose texts the form has; undefined if it has the settings. */
+  words: v.optional(v.string()),
 });
 
 /** Delay after the last key before the preview is updated, in milliseconds. */
@@ -18,7 +21,7 @@ const REST_MS = 250;
 
 /** Live studio: applies every change to the widget, checks colours, and updates snippets. */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { stored, snippets } = v.parse(propsSchema, props);
+  const { stored, snippets, words } = v.parse(propsSchema, props);
   const form = element.querySelector<HTMLFormElement>('form.form');
   const frame = element.querySelector<HTMLIFrameElement>('[data-preview]');
   const view = element.ownerDocument.defaultView;
@@ -26,18 +29,22 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   let timer: number | undefined;
   startTabs(element);
   startFinding(element);
+  startUploads(element);
 
   const show = (): void => {
     const data = new URLSearchParams(
       [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     );
-    const config = readWidgetConfig(data, stored);
-    const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
+    const config =
+      words === undefined
+        ? readWidgetConfig(data, stored)
+        : { ...stored, language: words, intl: readWords(data, stored['intl']) };
+    const title = (config['barTitle'] ?? '') === '' ? (data.get('name') ?? '') : config['barTitle'];
     const bot = data.get('botId');
     frame.contentWindow?.postMessage(
       {
         type: 'sotto-preview',
-        config: { ...config, barTitle: title },
+        config: { ...sentSettings(config), barTitle: title },
         ...(bot !== null && bot !== '' && bot !== NEW_BOT && { bot }),
       },
       view.location.origin,
@@ -66,10 +73,8 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 
 /** Settings or preview, where there is no room for both. */
 function startTabs(element: HTMLElement): void {
-  const tabs = element.querySelector<HTMLElement>('.studio-tabs');
   const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-shows]')];
-  if (!tabs) return;
-  tabs.hidden = false;
+  if (buttons.length === 0) return;
   element.dataset['pane'] = 'form';
   for (const button of buttons)
     button.addEventListener('click', () => {

@@ -1,5 +1,7 @@
 import {
   siteStartersResponseSchema,
+  siteStartersWriteRequestSchema,
+  siteStartersWriteResponseSchema,
   updateResponseSchema,
   widgetUpdateRequestSchema,
   type DatasetSiteItem,
@@ -8,7 +10,7 @@ import {
 import type * as v from 'valibot';
 import { TextBox } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
-import { submitForm, type FormState } from '../../account/forms/formState';
+import { BUTTON_ONLY, submitForm, type FormState } from '../../account/forms/formState';
 import type { PageRequest } from '../../site/route';
 import { withSettings } from '../checkSettings';
 import { joinIntro, readStarters, splitIntro, type Introduction } from '../starters';
@@ -18,9 +20,14 @@ type Widget = v.InferOutput<typeof widgetSchema>;
 /** Name of the form. */
 export const PROPOSAL = 'proposal';
 
+/** Name of the form with which a model writes the proposals. */
+export const WRITE = 'write';
+
 /** What is proposed, and the version of the widget it is for. */
 interface Proposed extends Introduction {
   readonly version: number;
+  /** Whether a language model can write better ones. */
+  readonly canWrite: boolean;
 }
 
 /**
@@ -34,10 +41,13 @@ export async function readProposal(
   state: FormState,
 ): Promise<Proposed | undefined> {
   const { text, starters: kept } = introOf(config['intro']);
-  if (state.name === PROPOSAL) return { text, starters: kept, version };
+  if (state.name === PROPOSAL) return { text, starters: kept, version, canWrite: false };
   if (site.state !== 'done' || kept.length > 0) return undefined;
-  const { starters } = await hub.get(`/dataset/${dataset}/site/${site.id}/starters`, siteStartersResponseSchema);
-  return starters.length === 0 ? undefined : { text, starters, version };
+  const { starters, canWrite } = await hub.get(
+    `/dataset/${dataset}/site/${site.id}/starters`,
+    siteStartersResponseSchema,
+  );
+  return starters.length === 0 && !canWrite ? undefined : { text, starters, version, canWrite };
 }
 
 /** Stores greeting and starters as the owner has edited them. */
@@ -50,14 +60,45 @@ export async function saveProposal({ form, hub }: PageRequest, { id, config }: W
   );
 }
 
+/**
+ * Lets the model write greeting and questions into the form, which stores nothing.
+ *
+ * @returns the form with what it wrote, or with the present proposals and the reason
+ */
+export async function writeProposal(
+  { hub }: PageRequest,
+  { name, config }: Widget,
+  { dataset, site }: { dataset: string; site: DatasetSiteItem },
+): Promise<FormState> {
+  const language = typeof config['language'] === 'string' ? config['language'] : '';
+  const answer = await submitForm(BUTTON_ONLY, siteStartersWriteRequestSchema, { name, language }, (value) =>
+    hub.post(`/dataset/${dataset}/site/${site.id}/starters/write`, siteStartersWriteResponseSchema, value),
+  );
+  if ('state' in answer) return answer.state;
+  const { greeting, starters, isWritten } = answer.done;
+  return {
+    name: PROPOSAL,
+    values: new URLSearchParams({
+      intro: greeting ?? introOf(config['intro']).text,
+      starters: starters.join('\n'),
+    }),
+    errors: {},
+    ...(!isWritten && {
+      failure: { code: 'BAD_GATEWAY', message: 'The model wrote nothing that fits. These are from your pages.' },
+    }),
+  };
+}
+
 /** Greeting and starter questions as proposals that can be edited. */
-export function Proposal({ text, starters, version, state }: Proposed & { state: FormState }) {
+export function Proposal({ text, starters, version, canWrite, state }: Proposed & { state: FormState }) {
   const parts = { form: PROPOSAL, state };
   return (
     <section className="proposal" aria-labelledby="proposal-title">
       <h2 id="proposal-title">Proposed from your pages</h2>
       <p className="quiet">
-        Your pages answer these questions. Edit them as you like; visitors see them once you save.
+        {starters.length === 0 && state.name !== PROPOSAL
+          ? 'No heading of your pages asks a question. Visitors see what you write once you save.'
+          : 'Your pages answer these questions. Edit them as you like; visitors see them once you save.'}
       </p>
       <FormFrame
         name={PROPOSAL}
@@ -78,6 +119,14 @@ export function Proposal({ text, starters, version, state }: Proposed & { state:
           hint="One per line. Visitors see them as buttons."
         />
       </FormFrame>
+      {canWrite && (
+        <form method="post">
+          <input type="hidden" name="form" value={WRITE} />
+          <button className="button quiet small" type="submit">
+            Let the model write them
+          </button>
+        </form>
+      )}
     </section>
   );
 }

@@ -110,8 +110,24 @@ describe('from an address to a chat', () => {
     expect(await read(dora, `/integration/widget/${id}/fetch`)).toMatchObject({
       config: { intro: 'Hallo! Was möchten Sie über Hafenkaffee wissen?' },
     });
-    expect((await dora.get(path)).html.split('data-live')[1]).toBe(before.split('data-live')[1]);
+    const liveOf = (html: string): readonly string[] =>
+      html.split('class="install"')[0]?.split('data-live').slice(1) ?? [];
+    expect(liveOf(before)).toHaveLength(2);
+    expect(liveOf((await dora.get(path)).html)).toEqual(liveOf(before));
+    // The chat comes before what is proposed: it stays where it is while the pages are read.
+    expect(before.indexOf('data-preview')).toBeLessThan(before.indexOf('Proposed from your pages'));
     const [, state = ''] = /name="state" value="(\d+)"/.exec(before) ?? [];
+    // With a press, the model writes them into the form, which stores nothing and is not replaced while it is read.
+    expect(before).toContain('Let the model write them');
+    test.server.model.next({ text: 'Servus bei Hafenkaffee! Was möchten Sie wissen?\nWie lange dauert der Versand?' });
+    const written = (await dora.send(path, { form: 'write' })).html;
+    expect(written).toContain('Servus bei Hafenkaffee! Was möchten Sie wissen?</textarea>');
+    expect(written).toContain('Wie lange dauert der Versand?</textarea>');
+    expect(liveOf(written)).toHaveLength(1);
+    test.server.model.next({ fail: new Error('busy') });
+    const usual = (await dora.send(path, { form: 'write' })).html;
+    expect(usual).toContain('The model wrote nothing that fits. These are from your pages.');
+    expect(usual).toContain('Mahlen Sie den Kaffee?\nWas kostet der Versand?</textarea>');
     const fields = { form: 'proposal', state, intro: 'Servus!', starters: 'Mahlen Sie?\n\nWas kostet es?' };
     expect((await dora.send(path, { ...fields, intro: 'x'.repeat(20_000) })).status).toBe(422);
     expect((await dora.send(path, fields)).location).toBe(`${path}?saved`);

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import {
   siteLookRequestSchema,
   widgetSchema,
@@ -12,7 +11,7 @@ import { A } from '../../site/SiteContext';
 import { Install } from '../Install';
 import { Preview } from '../Preview';
 import { StudioHead } from '../StudioHead';
-import { Proposal, PROPOSAL, readProposal, saveProposal } from './Proposal';
+import { Proposal, PROPOSAL, readProposal, saveProposal, WRITE, writeProposal } from './Proposal';
 import { TextField } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
@@ -81,6 +80,7 @@ const resultRoute: Route = ownRoute({
       return 'done' in answer ? redirect(href(`/start/${widget.id}?saved`)) : showResult(request, answer.state);
     }
     const found = await findSite(request, widget.botId);
+    if (found && form.get('form') === WRITE) return showResult(request, await writeProposal(request, widget, found));
     if (found) await hub.post(`/dataset/${found.dataset}/site/${found.site.id}/renew`, idResponseSchema);
     return redirect(href(`/start/${widget.id}`));
   },
@@ -108,10 +108,14 @@ async function showResult(request: PageRequest, state: FormState): Promise<Page>
             </>
           }
         />
-        {found && <Reading {...found} proposal={words && <Proposal {...words} state={state} />} />}
+        {found && <Reading {...found} />}
         <div className="start">
           <Preview widget={widget.id} />
           <div>
+            {/* Beside the preview, or below it: what comes once the pages are read does not move the chat. */}
+            <div {...(state.name !== PROPOSAL && { 'data-live': '' })}>
+              {words && <Proposal {...words} state={state} />}
+            </div>
             <Install widget={widget} request={request} sites={items} />
             <p className="actions">
               <A className="button quiet small" to={`/integrations/widget/${widget.id}`}>
@@ -128,7 +132,7 @@ async function showResult(request: PageRequest, state: FormState): Promise<Page>
   });
 }
 
-function Reading({ dataset, site, proposal }: { dataset: string; site: DatasetSiteItem; proposal: ReactNode }) {
+function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) {
   const { state, error, pagesDone, pagesFound, failures } = site;
   const isBusy = state === 'queued' || state === 'reading';
   return (
@@ -162,7 +166,6 @@ function Reading({ dataset, site, proposal }: { dataset: string; site: DatasetSi
             </>
           )}
         </div>
-        {proposal}
       </div>
     </Island>
   );

@@ -74,6 +74,8 @@ describe('SV-7 crawls of sites', () => {
     );
     expect((await ana.ask(`${at ?? ''}/renew`, {})).status).toBe(429);
     expect((await ana.ask(`${at ?? ''}/page`)).status).toBe(429);
+    expect((await ana.ask(`${at ?? ''}/starters/write`, {})).status).toBe(429);
+    expect(test.model.requests).toEqual([]);
     // Further accounts of the same address have what is left of three times as much.
     const others = await Promise.all(['ben', 'eva', 'kim'].map((name) => test.person(name)));
     const taken: number[] = [];

@@ -32,6 +32,18 @@ export const QUERY_TOOL = 'query';
 /** Longest sentence of an owner for questions without an answer, in characters. */
 const SENTENCE_MAX = 500;
 
+function nothingFoundOf({ config: { nothingFound } }: Widget): string {
+  return typeof nothingFound === 'string' ? cutText(nothingFound.replaceAll('\r', '').trim(), SENTENCE_MAX) : '';
+}
+
+/** Asks a model to answer with the owner's sentence where the guide would: Insights finds such questions by it. */
+function nothingFoundRule(widget: Widget): string {
+  const sentence = nothingFoundOf(widget);
+  return sentence === ''
+    ? ''
+    : `If your search finds nothing that answers the question, reply with exactly this text and nothing else:\n${sentence}`;
+}
+
 /** Who answers in a conversation, and with what. */
 export interface Profile {
   readonly model: ChatModel;
@@ -144,11 +156,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     { conversation: { trial, payerId }, widget }: Place,
     abilities: readonly StoredAbility[],
   ): Promise<GuideVoice> {
-    const { nothingFound } = widget.config;
-    const bot = {
-      name: name || widget.name,
-      ...(typeof nothingFound === 'string' && { nothingFound: cutText(nothingFound.trim(), SENTENCE_MAX) }),
-    };
+    const bot = { name: name || widget.name, nothingFound: nothingFoundOf(widget) };
     if (!trial) return { bot };
     if (trial.type === 'dataset') return { isDatasetTest: true };
     const person = payerId === null ? undefined : await readUser(db, payerId);
@@ -189,7 +197,9 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const mustSearch = settings?.mustSearch === true && tools.some(({ name }) => name === QUERY_TOOL);
     return {
       model: await modelOf(recipe, place, questions),
-      backstory: [recipe.backstory.trim(), rules].filter((part) => part !== '').join('\n\n'),
+      backstory: [recipe.backstory.trim(), rules, recipe.datasets.length > 0 ? nothingFoundRule(widget) : '']
+        .filter((part) => part !== '')
+        .join('\n\n'),
       tools,
       ...(recipe.temperature !== null && { temperature: recipe.temperature }),
       ...(mustSearch && { firstTool: QUERY_TOOL }),

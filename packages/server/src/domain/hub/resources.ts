@@ -18,6 +18,9 @@ import type { UserCaller } from '../../accounts/userCaller';
 import type { Plans } from '../accounts/plans';
 import type { Publishing } from './publishing';
 import type { Retention } from '../accounts/retention';
+import { settleIcons } from '../../db/queries/hub/iconQueries';
+import type { FileStore } from '../../uploads/fileStore';
+import type { JsonObject } from '@sotto/widget-core/api';
 
 /** Things of each kind of one workspace: accounts are free, and a disk is everybody's. */
 export const THINGS_MAX = 500;
@@ -74,6 +77,7 @@ export interface ResourcesOptions {
   plans: Plans;
   publishing: Publishing;
   retention: Pick<Retention, 'deleteVisitorsOf'>;
+  store: Pick<FileStore, 'delete'>;
 }
 
 /** Makes the keeper of own things. */
@@ -120,7 +124,9 @@ export function createResources(options: ResourcesOptions): Resources {
           throw new ApiError('UNPROCESSABLE_ENTITY', `A workspace has at most ${String(THINGS_MAX)} of each kind`);
         for (const slug of slugsFor(name, kind)) {
           const row = { ...fields, id, slug, name, ownerId, createdAt: now, updatedAt: now };
-          if (await insertResource(tx, kind, row as NewResource<typeof kind>)) return id;
+          if (!(await insertResource(tx, kind, row as NewResource<typeof kind>))) continue;
+          await settleIcons(tx, ownerId, undefined, configOf(row));
+          return id;
         }
         throw new ApiError('CONFLICT', 'No address is free for this name');
       });
@@ -132,9 +138,12 @@ export function createResources(options: ResourcesOptions): Resources {
         throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
       await requireParts(caller, changes as Parts);
       await publishing.requireChange(kind, before, changes);
-      const row = await plans.store(caller.workspaceId, { kind, id }, (tx) =>
-        updateResource(tx, kind, caller.workspaceId, id, changes, clock.now(), version),
-      );
+      const ownerId = caller.workspaceId;
+      const { row, gone } = await plans.store(ownerId, { kind, id }, async (tx) => {
+        const after = await updateResource(tx, kind, ownerId, id, changes, clock.now(), version);
+        return { row: after, gone: after ? await settleIcons(tx, ownerId, configOf(before), configOf(after)) : [] };
+      });
+      await deleteBytes(options, gone);
       if (row) return row;
       const { version: stored } = await require(kind, caller, id);
       throw new ApiError('CONFLICT', 'This was changed in the meantime', {
@@ -142,8 +151,7 @@ export function createResources(options: ResourcesOptions): Resources {
       });
     },
     async delete(kind, caller, id) {
-      await require(kind, caller, id);
-      await clearAway(options, kind, caller.workspaceId, id);
+      await clearAway(options, kind, caller.workspaceId, await require(kind, caller, id));
     },
     async list(kind, caller, { cursor, take }) {
       const rows = await listResources(
@@ -166,17 +174,32 @@ export function createResources(options: ResourcesOptions): Resources {
   };
 }
 
+/** The settings of a widget, which name its icons; undefined for other things. */
+function configOf(row: object): JsonObject | undefined {
+  return 'config' in row ? (row.config as JsonObject) : undefined;
+}
+
+async function deleteBytes({ store }: ResourcesOptions, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await store.delete(id);
+}
+
 /** Deletes a thing with all that belongs to it. @throws ApiError 409 when something else needs it */
-async function clearAway(
-  { db, plans, retention }: ResourcesOptions,
-  kind: ResourceType,
+async function clearAway<Kind extends ResourceType>(
+  options: ResourcesOptions,
+  kind: Kind,
   ownerId: string,
-  id: string,
+  row: ResourceRow<Kind>,
 ): Promise<void> {
+  const { db, plans, retention } = options;
+  const { id } = row;
   if (kind === 'bot' && (await isBotInUse(db, id)))
     throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
   if (kind === 'widget') await retention.deleteVisitorsOf(id);
-  await plans.free(ownerId, { kind, id }, (tx) => deleteResource(tx, kind, ownerId, id));
+  const gone = await plans.free(ownerId, { kind, id }, async (tx) => {
+    await deleteResource(tx, kind, ownerId, id);
+    return settleIcons(tx, ownerId, configOf(row), undefined);
+  });
+  await deleteBytes(options, gone);
 }
 
 /** Slugs to try, the plain one first. */

@@ -2,7 +2,7 @@ import { STARTERS_MAX } from '@sotto/hub-api';
 import type { SiteSection } from '../../db/queries/hub/siteHeadingQueries';
 
 /** Length of a question or topic on a button, in characters. */
-const LENGTH = { min: 4, max: 80 } as const;
+export const STARTER_LENGTH = { min: 4, max: 80 } as const;
 const TOPIC_MAX_LENGTH = 40;
 /** Questions from one page, so that a long list of questions leaves room for other pages. */
 const PER_PAGE = 2;
@@ -32,12 +32,12 @@ export function proposeStarters(sections: readonly SiteSection[]): string[] {
   }
   const questions = [...pages.values()].map((parts) =>
     parts
-      .flatMap(({ page, headings }) => [page, ...headings].map(clean))
-      .filter((text) => QUESTION.test(text) && isFit(text, LENGTH.max)),
+      .flatMap(({ page, headings }) => [page, ...headings].map(cleanStarter))
+      .filter((text) => QUESTION.test(text) && isFit(text, STARTER_LENGTH.max)),
   );
   const topics = [...pages]
     .filter(([address], index) => pathOf(address) !== '/' && questions[index]?.length === 0)
-    .map(([, [first]]) => clean(first?.page ?? '').split(/\s+[|–—·•]\s+/)[0] ?? '')
+    .map(([, [first]]) => cleanStarter(first?.page ?? '').split(/\s+[|–—·•]\s+/)[0] ?? '')
     .filter((topic) => !QUESTION.test(topic) && !GENERIC.test(topic) && isFit(topic, TOPIC_MAX_LENGTH));
   const rounds = Array.from({ length: PER_PAGE }, (_, round) =>
     questions.flatMap((list) => [...new Set(list)].slice(round, round + 1)),
@@ -49,7 +49,7 @@ export function proposeStarters(sections: readonly SiteSection[]): string[] {
 }
 
 /** Without numbers of a list (`3. How …`) and without brackets, which are marks of a link. */
-function clean(text: string): string {
+export function cleanStarter(text: string): string {
   return text
     .replaceAll(/[[\]]/g, '')
     .replace(/^\s*(?:\d{1,2}[.)]|[-–•])\s+/, '')
@@ -58,7 +58,7 @@ function clean(text: string): string {
 }
 
 function isFit(text: string, most: number): boolean {
-  return text.length >= LENGTH.min && text.length <= most;
+  return text.length >= STARTER_LENGTH.min && text.length <= most;
 }
 
 function pathOf(address: string): string {

@@ -1,5 +1,4 @@
 import { accountContentsResponseSchema, profileResponseSchema, profileUpdateRequestSchema } from '@sotto/hub-api';
-import { createId } from '@sotto/widget-core/api';
 import { toUser } from '../../accounts/toUser';
 import type { PersonCaller } from '../../accounts/userCaller';
 import type { Database } from '../../db/database';
@@ -9,12 +8,8 @@ import { deletePicture, picturePath, savePicture } from '../../db/queries/accoun
 import { readUser, updateProfile, type StoredUser } from '../../db/queries/accounts/userQueries';
 import { ApiError } from '../../lib/apiError';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { THUMBNAIL_LIMITS } from '../../reading/readLimits';
-import { keepFile } from '../../uploads/keepFile';
 import type { Services } from '../services';
-
-/** Maximum size of a picture as it is sent, in bytes (5 MiB). A smaller one is drawn from it and stored. */
-const PICTURE_MAX_BYTES = 5_242_880;
+import { takePicture } from '../takePicture';
 
 /** What others see of an account: name and picture, on the Hub and to visitors that the person answers [H-12]. */
 export function profileEndpoints(services: Services): Endpoint[] {
@@ -57,7 +52,7 @@ export function profileEndpoints(services: Services): Endpoint[] {
 }
 
 function pictureEndpoints(services: Services, show: (user: StoredUser | undefined) => object): Endpoint[] {
-  const { db, clock, media, reading, uploads, origins, publicUrl } = services;
+  const { db, media, origins, publicUrl } = services;
 
   /** Replaces the picture and deletes the bytes of the one before. */
   async function replace(
@@ -88,18 +83,10 @@ function pictureEndpoints(services: Services, show: (user: StoredUser | undefine
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, { caller, pass }) => {
-      const changed = await uploads.take(context, { maxBytes: PICTURE_MAX_BYTES }, ({ bytes }) =>
-        pass.run({ accountId: caller.user.id, bytes: bytes.byteLength }, async () => {
-          const drawn = await reading.owners.run('thumbnail', { bytes }, THUMBNAIL_LIMITS);
-          if (!drawn)
-            throw new ApiError('UNPROCESSABLE_ENTITY', 'Choose a picture: PNG, JPEG, GIF, WebP, AVIF, ICO or SVG');
-          const picture = { id: createId('file', clock), size: drawn.byteLength, now: clock.now() };
-          const image = `${publicUrl ?? origins.own(context)}${picturePath(picture)}`;
-          return keepFile(media.store, { id: picture.id, bytes: drawn }, () =>
-            replace(caller, image, (tx) => savePicture(tx, caller.user.id, picture)),
-          );
-        }),
-      );
+      const changed = await takePicture(services, context, { pass, accountId: caller.user.id }, (picture) => {
+        const image = `${publicUrl ?? origins.own(context)}${picturePath(picture)}`;
+        return replace(caller, image, (tx) => savePicture(tx, caller.user.id, picture));
+      });
       return answer(context, show(changed));
     },
   );

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addUsage } from '../../db/queries/accounts/counterQueries';
-import { runs, users } from '../../db/schema';
+import { messages, runs, users } from '../../db/schema';
 import { accountCounter, monthOf } from '../../domain/accounts/plans';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { noMatchSentence, NOTHING_FOUND } from '../../model/searchSentences';
@@ -145,6 +145,28 @@ describe('what owners learn of their visitors’ questions', () => {
     expect(vote.status).toBe(200);
     expect(await unanswered()).toContainEqual(expect.objectContaining({ count: 1, reasons: ['voted-down'] }));
     expect((await insights()).total).toMatchObject({ votesUp: 0, votesDown: 1 });
+  });
+
+  it('OW-3: counts replies with the owner’s own sentence as unanswered, also when they consist of parts', async () => {
+    const sentence = 'Please "call" us:\r\n01629 555 010.';
+    const stored = await ana.ask(`/v1/integration/widget/${widgetId}/update`, { config: { nothingFound: sentence } });
+    expect(stored.status).toBe(200);
+    await ask('Can I rent a dragon boat?', 'Please "call" us:\n01629 555 010.\n\nYou could ask:');
+    const { replyId } = await ask('Is there a ferry at dawn?', 'No.');
+    expect(JSON.stringify(test.model.requests.at(-1))).toContain('reply with exactly this text');
+    const parts = [{ type: 'text' as const, text: 'Please "call" us:\n01629 555 010.' }];
+    await test.database.update(messages).set({ parts, text: '' }).where(eq(messages.id, replyId));
+    await ask('Do you rent rowing boats?', 'Yes. Please call before.');
+    const found = (await unanswered()).filter(({ reasons }) => reasons.includes('not-found'));
+    expect(found.map(({ question }) => question)).toEqual(
+      expect.arrayContaining(['Can I rent a dragon boat?', 'Is there a ferry at dawn?']),
+    );
+    expect(found.map(({ question }) => question)).not.toContain('Do you rent rowing boats?');
+    await ana.ask(`/v1/integration/widget/${widgetId}/update`, { config: { nothingFound: ' ' } });
+    expect((await unanswered()).map(({ question }) => question)).not.toContain('Do you rent rowing boats?');
+    expect(await ana.ask(`/v1/integration/widget/${widgetId}/update`, { config: { nothingFound: 5 } })).toMatchObject({
+      status: 400,
+    });
   });
 
   it('counts where a person had to answer', async () => {

@@ -8,6 +8,8 @@ import {
   widgetSiteListResponseSchema,
   widgetUpdateRequestSchema,
 } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { saveIcon } from '../../db/queries/hub/iconQueries';
 import { identityPlace } from '../../domain/conversations/identity';
 import { updateResource } from '../../db/queries/hub/resourceQueries';
 import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
@@ -17,6 +19,7 @@ import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
+import { takePicture } from '../takePicture';
 
 /** Widgets as their owners make and change them. */
 export function widgetEndpoints(services: Services): Endpoint[] {
@@ -69,6 +72,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     },
   );
   return [
+    iconEndpoint(services),
     ...resourceEndpoints(services, {
       kind: 'widget',
       path: '/integration/widget',
@@ -118,4 +122,30 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     identity,
     sites,
   ];
+}
+
+/** Pictures of widgets. */
+function iconEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/integration/widget/icon/upload',
+      summary:
+        'Upload a picture whose id is then a value of icon settings; it is stored at most 256 pixels wide and high, ' +
+        'and for a day unless a widget is saved with it',
+      auth: 'user',
+      cost: 'document',
+      takesFile: true,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, { caller: { workspaceId }, pass }) =>
+      answer(
+        context,
+        await takePicture(services, context, { pass, accountId: workspaceId }, async (picture) => {
+          await saveIcon(services.db, workspaceId, picture);
+          return { id: picture.id };
+        }),
+      ),
+  );
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
-import { readPublicFile } from '../../db/queries/conversations/fileQueries';
+import { isWidgetIcon } from '../../db/queries/hub/iconQueries';
+import { readPublicFile, type StoredFile } from '../../db/queries/conversations/fileQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
 import { endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
@@ -34,7 +35,7 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
         context,
         { type: 'image/webp', bytes },
         {
-          'Cache-Control': cacheControl(cache === 'true', version, file.updatedAt),
+          'Cache-Control': cacheControl(cache === 'true', version, file),
           'Cross-Origin-Resource-Policy': 'cross-origin',
         },
       );
@@ -46,10 +47,10 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
 
 /**
  * How a thumbnail may be cached. Only the current version is immutable: a request for another version is not cached, or
- * a caller could have today's picture stored under tomorrow's address.
+ * a caller could have today's picture stored under tomorrow's address. Icons of widgets have one version.
  */
-function cacheControl(isKept: boolean, version: string | undefined, updatedAt: number): string {
+function cacheControl(isKept: boolean, version: string | undefined, file: StoredFile): string {
   if (!isKept) return 'no-store';
   if (version === undefined) return 'public, max-age=3600';
-  return version === String(updatedAt) ? 'public, max-age=31536000, immutable' : 'no-store';
+  return version === String(file.updatedAt) || isWidgetIcon(file) ? 'public, max-age=31536000, immutable' : 'no-store';
 }

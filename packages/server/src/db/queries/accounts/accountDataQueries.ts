@@ -23,6 +23,7 @@ import {
 } from '../../schema';
 import { forgetHubUser } from '../hub/hubItemQueries';
 import { RESOURCE_TABLES } from '../hub/resourceQueries';
+import { deleteIcons } from '../hub/iconQueries';
 import { deletePicture } from './pictureQueries';
 import { forgetAssignments } from './memberQueries';
 
@@ -106,6 +107,7 @@ export async function deleteUser(db: Database, account: ErasedAccount, parts: Ac
     const [user] = await tx.select({ image: users.image }).from(users).where(eq(users.id, id)).for('update');
     await parts.deleteBytes(await deletePicture(tx, id, user?.image ?? null));
     await tx.select({ id: widgets.id }).from(widgets).where(eq(widgets.ownerId, id)).for('update');
+    await parts.deleteBytes(await deleteIcons(tx, id));
     await tx.select({ id: datasets.id }).from(datasets).where(eq(datasets.ownerId, id)).for('update');
     await parts.deleteConversations(tx);
     const documents = await listDocuments(tx, id, LATE_DOCUMENTS);

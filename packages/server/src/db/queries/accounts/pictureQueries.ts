@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { files } from '../../schema';
-import { saveFile } from '../conversations/fileQueries';
+import { bytesOf, saveFile } from '../conversations/fileQueries';
 
 /** Marks a file as the picture of an account: an address in `users.image` can name any file. */
 const markOf = (userId: string): string => `picture of ${userId}`;
@@ -44,6 +44,6 @@ export async function deletePicture(db: Database, userId: string, image: string 
   const gone = await db
     .delete(files)
     .where(and(eq(files.id, id), eq(files.digest, markOf(userId))))
-    .returning({ id: files.id, updatedAt: files.updatedAt });
-  return gone.flatMap((file) => [file.id, `${file.id}-thumbnail-${String(file.updatedAt)}`]);
+    .returning();
+  return bytesOf(gone);
 }

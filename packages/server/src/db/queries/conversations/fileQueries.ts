@@ -112,13 +112,20 @@ export async function readSpeech(
   return file;
 }
 
-/** Deletes expired files. @returns their ids */
+/** Ids of the stored bytes of files: those of icons have a thumbnail beside them, drawn when it was first asked for. */
+export function bytesOf(gone: readonly Pick<StoredFile, 'id' | 'kind' | 'updatedAt'>[]): string[] {
+  return gone.flatMap(({ id, kind, updatedAt }) =>
+    kind === 'icon' ? [id, `${id}-thumbnail-${String(updatedAt)}`] : [id],
+  );
+}
+
+/** Deletes expired files. @returns ids of stored bytes to delete */
 export async function deleteExpiredFiles(db: Database, now: number): Promise<string[]> {
   const gone = await db
     .delete(files)
     .where(and(isNotNull(files.expiresAt), lt(files.expiresAt, now)))
-    .returning({ id: files.id });
-  return gone.map(({ id }) => id);
+    .returning();
+  return bytesOf(gone);
 }
 
 function isAttachmentOf(conversationId: string) {

@@ -148,8 +148,8 @@ export interface UnansweredRow {
 }
 
 /**
- * Visitors' questions whose reply failed, was voted down, came from a person, or reports that nothing was found;
- * newest first.
+ * Visitors' questions whose reply failed, was voted down, came from a person, or reports that nothing was found, in one
+ * of these sentences or in that of the owner; newest first.
  *
  * @param notFound - beginnings of sentences that report this
  */
@@ -159,14 +159,17 @@ export async function listUnanswered(
   notFound: readonly string[],
   take: number,
 ): Promise<UnansweredRow[]> {
-  const saysIn = (sentence: string): SQL =>
+  const saysIn = (sentence: string | SQL): SQL =>
     sql`position(${sentence}::text in reply.text || coalesce(reply.parts::text, '')) > 0`;
+  const own = sql`nullif(replace(btrim(${widgets.config} ->> 'nothingFound', E' \\t\\r\\n'), E'\\r', ''), '')`;
+  // Inside parts, a text is written as JSON: without its quotes, but with its escapes.
+  const saysOwn = sql`coalesce(${saysIn(own)} or ${saysIn(sql`btrim(to_jsonb(${own})::text, '"')`)}, false)`;
   const reply = db
     .select({
       id: sql<string>`reply.id`.as('reply_id'),
       isByPerson: sql<boolean>`reply.author is not null`.as('is_by_person'),
       hasFoundNothing: sql<boolean>`
-        (${sql.join(notFound.map(saysIn), sql` or `)})`.as('has_found_nothing'),
+        (${sql.join([saysOwn, ...notFound.map(saysIn)], sql` or `)})`.as('has_found_nothing'),
     })
     .from(sql`${messages} as reply`)
     .where(
