@@ -26,7 +26,7 @@ import {
 } from '../../db/queries/hub/checkQueries';
 import { readCheckFile, writeCheckFile } from '../../domain/checks/checkFile';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { pathId } from '../../http/pathId';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
