@@ -69,7 +69,7 @@ describe('FO-6 a search of an inbox with many conversations', () => {
     await database.db.execute(sql`delete from message_words where ${those}`);
     await indexBetween(database.db, 0, await readNewestPlace(database.db));
     await database.db.execute(sql`update conversations set last_activity_at = 20000 where id = 'old5'`);
-    const found = await walk({ search: 'carnival' }, 150);
+    const found = await walk({ search: 'carnival' }, 225);
     expect(found).toEqual(['old5', ...newest, 'new600', 'new300', ...down(OLD).filter((id) => id !== 'old5')]);
   });
 });
