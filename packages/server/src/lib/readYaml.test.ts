@@ -28,10 +28,11 @@ describe('SV-1 YAML of a stranger', () => {
   it.each<[name: string, text: string, fault: RegExp]>([
     ['lists in lists', '['.repeat(MANY) + ']'.repeat(MANY), /nested too deeply/],
     ['lists in lists, in lines', '- '.repeat(MANY), /nested too deeply/],
+    ['lists after a key, in its line', `a: ${'- '.repeat(MANY)}`, /nested too deeply/],
     ['maps in maps', '{a: '.repeat(MANY), /nested too deeply/],
     [
       'maps in maps, in lines',
-      Array.from({ length: 900 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'),
+      Array.from({ length: 150 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'),
       /nested too deeply/,
     ],
     ['keys that are maps', '? '.repeat(MANY), /nested too deeply/],

@@ -46,9 +46,12 @@ function compose(text: string, lines: LineCounter, faultAt: (message: string, at
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
   let properties = 0;
+  /** Signs of lists and keys in this line. Where they are no nesting, each is a fault of its own. */
+  let signs = 0;
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme));
-    if (parser.stack.length > DEPTH_MAX) throw faultAt('It is nested too deeply', parser.offset);
+    signs = /^[\r\n]/.test(lexeme) ? 0 : signs + Number(lexeme === '-' || lexeme === '?');
+    if (parser.stack.length > DEPTH_MAX || signs > DEPTH_MAX) throw faultAt('It is nested too deeply', parser.offset);
     if (/^[!&%]/.test(lexeme)) properties += 1;
     if (properties > PROPERTIES_MAX) throw faultAt('It has too many tags, anchors and directives', parser.offset);
   }
