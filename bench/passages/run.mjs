@@ -238,15 +238,15 @@ function readProcessor(pid) {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Asks again and again. @param ask - resolves to its time in milliseconds @param pid - whose processor time is measured */
-async function measure(name, ask, questionOf, pid = process.pid) {
+/** Asks again and again. @param ask - resolves to its time in milliseconds @param pid - whose processor time is printed; undefined: nobody's */
+async function measure(name, ask, questionOf, pid) {
   const times = [];
-  const before = readProcessor(pid);
+  const before = pid && readProcessor(pid);
   for (let number = 0; number < QUESTIONS; number += 1) times.push(await ask(questionOf(number)));
   times.sort((one, other) => one - other);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
-  const used = (readProcessor(pid) - before) / QUESTIONS;
-  console.log(`${name.padEnd(NAMES)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms   processor ${used.toFixed(0)} ms`);
+  const used = pid ? `   processor ${((readProcessor(pid) - before) / QUESTIONS).toFixed(0)} ms` : '';
+  console.log(`${name.padEnd(NAMES)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms${used}`);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sotto-passages-'));
