@@ -2,7 +2,7 @@ import { toPassages } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
 import { readSitePage } from '../datasets/site/readSitePage';
 import { indexedTerms } from '../datasets/terms';
-import { readCheckFile } from '../domain/checks/checkFile';
+import { readCheckFile } from '../reading/checkFile';
 import { readOpenApi } from '../model/tools/importRequests/openApi';
 import { ApiError } from '../lib/apiError';
 import type { ReadingJobs } from '../reading/readingJobs';

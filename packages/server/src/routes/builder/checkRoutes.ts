@@ -24,7 +24,7 @@ import {
   type ChecksOf,
   type StoredCheck,
 } from '../../db/queries/hub/checkQueries';
-import { writeCheckFile } from '../../domain/checks/checkFile';
+import { writeCheckFile } from '../../reading/checkFile';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pageOf } from '../../lib/paging';
 import { pathId } from '../../http/pathId';

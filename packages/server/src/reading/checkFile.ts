@@ -1,8 +1,8 @@
 import { checkFileSchema, type CheckFile } from '@sotto/hub-api';
 import * as v from 'valibot';
 import { stringify } from 'yaml';
-import { ApiError } from '../../lib/apiError';
-import { readYaml, YamlFault } from '../../lib/readYaml';
+import { ApiError } from '../lib/apiError';
+import { readYaml, YamlFault } from '../lib/readYaml';
 
 /** Reads a file of checks; JSON is YAML as well. @throws ApiError 422 with the place of the fault */
 export function readCheckFile(content: string): CheckFile {
