@@ -24,6 +24,14 @@ const retry = 2;
 const KINDS = Object.entries(HOSTILE_TEXTS);
 const LONGEST = Math.max(...HOSTILE_SIZES);
 
+function orError(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+}
+
 /** What the main thread does with texts of strangers. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a message that is spoken': toSpokenText,
@@ -32,11 +40,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'an ability as fields': (text) =>
     readRequestFields(`\`\`\`fetch\nPOST https://a.example/?q=${text}\n\n${text}\n\`\`\``),
   'a curl command': (text) => {
-    try {
-      return readCurl(`curl https://a.example/ -d ${text}`, new Set());
-    } catch (error) {
-      return error;
-    }
+    const words = text.replaceAll("'", '');
+    return [`-d ${text}`, `'https://a.example/${words}?${words}'`, `-H 'X-A: ${words}'`].map((part) =>
+      orError(() => readCurl(`curl https://a.example/ ${part}`.replace(/ https.*(?='https)/, ' '), new Set())),
+    );
   },
   'a document': (text) =>
     toPassages({ kind: 'markdown', text, source: 'a.md', url: '', resolveLink: (href) => href }).map((passage) =>
@@ -51,6 +58,14 @@ describe.each(Object.entries(READERS))('%s, whatever it is', (_reader, read) => 
     const { ms, limitMs } = await measureGrowth(make, read);
     expect(ms).toBeLessThan(limitMs);
   });
+});
+
+it('an address of a curl command that is braces takes time that grows with its length', { retry }, async () => {
+  const { ms, limitMs } = await measureGrowth(
+    (length) => '{'.repeat(length),
+    (text) => orError(() => readCurl(`curl 'https://a.example/${text}'`, new Set())),
+  );
+  expect(ms).toBeLessThan(limitMs);
 });
 
 describe('a server that strangers send such texts to', () => {

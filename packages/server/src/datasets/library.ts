@@ -128,7 +128,8 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 
   async function nearest(datasetIds: readonly string[], model: string, embedding: readonly number[]) {
-    if (vectors.isInDatabase) return findNearest(db, { datasetIds, model, embedding, take: MAX_FOUND });
+    if (vectors.isInDatabase)
+      return findNearest(db, { datasetIds, model, embedding, type: vectors.typeOf(embedding.length), take: MAX_FOUND });
     const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
     return known
       .map(({ sequence, embedding: other }) => ({ sequence, likeness: cosine(embedding, other) }))

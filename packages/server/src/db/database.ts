@@ -6,12 +6,20 @@ import type * as schema from './schema';
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /**
+ * What vectors are compared as: numbers of single precision, or of half, which need half the memory. Processors know
+ * both, but WebAssembly only the first: there half precision takes five times as long.
+ */
+export type VectorType = 'vector' | 'halfvec';
+
+/**
  * How vectors of passages are compared: by the database, through an index of its extension `vector` (pgvector), or,
  * where the database does not have it, in this process.
  */
 export interface Vectors {
   /** Whether the database compares them. */
   readonly isInDatabase: boolean;
+  /** What it compares vectors of this length as. */
+  readonly typeOf: (dimensions: number) => VectorType;
   /**
    * Makes the index for vectors of this model, once. It resolves when the index is there, which takes minutes where
    * there are many vectors; searches work meanwhile.

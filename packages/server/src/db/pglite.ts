@@ -12,7 +12,7 @@ import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
 import { createLane, createTimeLimit, type Lane } from './timeLimit';
-import { createVectors, isOfModel, waitingForIndex, type IndexPlan } from './vectors';
+import { createVectors, embeddedVectorType, isOfModel, planIndex, waitingForIndex, type IndexPlan } from './vectors';
 
 /** What the embedded database has besides: a data folder that was used with it needs it from then on. */
 const EXTENSIONS = { vector };
@@ -96,7 +96,12 @@ export function overPglite(client: PGlite): OpenDatabase {
     isEmbedded: true,
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),
-    vectors: createVectors({ db, isInDatabase: true, makeIndex: (...of) => makeIndex(client, ...of) }),
+    vectors: createVectors({
+      db,
+      isInDatabase: true,
+      typeOf: embeddedVectorType,
+      makeIndex: (...of) => makeIndex(client, ...of),
+    }),
     waiting: () => ({ visitors: 0, owners: 0, reports: 0, audit: 0 }),
     async snapshot() {
       await client.exec('checkpoint');
@@ -142,6 +147,9 @@ async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensi
     await tx.query(`update passages set embedding_model = $1 where ${isOfModel(model, dimensions)}`, [
       waitingForIndex(model),
     ]);
+    // The index of earlier releases.
+    const former = planIndex(model, dimensions, 'halfvec');
+    if (former && former.name !== plan.name) await tx.exec(`drop index if exists ${former.name}`);
     await tx.exec(plan.create(''));
   });
 }

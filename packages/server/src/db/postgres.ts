@@ -82,7 +82,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isEmbedded: false,
     within: (limitMs) => openWithin(reports, limitMs),
     processes: life,
-    vectors: createVectors({ db, isInDatabase: hasPgvector, makeIndex }),
+    vectors: createVectors({ db, isInDatabase: hasPgvector, typeOf: () => 'halfvec', makeIndex }),
     waiting: () => ({
       visitors: visitors.waitingCount,
       owners: owners.waitingCount,

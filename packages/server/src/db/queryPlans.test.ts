@@ -16,7 +16,8 @@ import { readUsage } from './queries/accounts/counterQueries';
 import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/conversations/fileQueries';
 import { countHubItems, listHubIndex, listHubItems } from './queries/hub/hubItemQueries';
 import { readKey } from './queries/conversations/idempotencyKeyQueries';
-import { listInbox, readPreviews } from './queries/conversations/inboxQueries';
+import { listInbox } from './queries/conversations/inboxListQueries';
+import { readPreviews } from './queries/conversations/inboxQueries';
 import { indexBetween, readNewestPlace } from './queries/conversations/messageWordQueries';
 import {
   insertMessage,

@@ -21,7 +21,6 @@ const SMALL = 90;
 const TOPICS = 60;
 const QUESTIONS = 40;
 const TAKE = 10;
-const plan = planIndex(MODEL, DIMENSIONS) as IndexPlan;
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -67,12 +66,15 @@ describe.each([
   describe.skipIf(needsPostgres && !isOnPostgres)('with pgvector', () => {
     let test: TestDatabase | undefined;
     let database: OpenDatabase;
+    let plan: IndexPlan;
+    const type = needsPostgres ? 'halfvec' : 'vector';
     const known = new Map<number, { datasetId: string; vector: number[] }>();
     const nextText = createTexts();
 
     beforeAll(async () => {
       test = needsPostgres ? await openTestDatabase(TEST_DATABASE_URL ?? '') : undefined;
       database = test ? await openPostgres(test.url) : await openTestPglite();
+      plan = planIndex(MODEL, DIMENSIONS, type) as IndexPlan;
       const { db } = database;
       await db.insert(users).values({ id: 'u', name: 'u', email: 'u@example.com' });
       await fill('small', SMALL);
@@ -107,7 +109,10 @@ describe.each([
       let found = 0;
       for (let asked = 0; asked < QUESTIONS; asked += 1) {
         const embedding = nextText();
-        const rows = await findNearest(database.db, { datasetIds: [datasetId], model: MODEL, embedding, take: TAKE });
+        const rows = await findNearest(database.db, {
+          ...{ datasetIds: [datasetId], model: MODEL, type, take: TAKE },
+          embedding,
+        });
         const wanted = exact(datasetId, embedding);
         found += rows.filter(({ sequence }) => wanted.includes(sequence)).length;
         expect(rows.filter(({ sequence }) => known.get(sequence)?.datasetId !== datasetId)).toEqual([]);
@@ -119,7 +124,10 @@ describe.each([
 
     it('are compared by the database, which takes up those that were there before', async () => {
       expect(database.vectors.isInDatabase).toBe(true);
+      const former = planIndex(MODEL, DIMENSIONS, 'halfvec') as IndexPlan;
+      if (type === 'vector') await database.db.execute(sql.raw(former.create('')));
       await database.vectors.prepare(MODEL, DIMENSIONS);
+      if (type === 'vector') expect(await isValid(database, former.name)).toBe(false);
       const models = await database.db.selectDistinct({ model: passages.embeddingModel }).from(passages);
       expect(models).toEqual([{ model: MODEL }]);
       expect(await isValid(database, plan.name)).toBe(true);
@@ -164,7 +172,7 @@ describe.each([
         .update(passages)
         .set({ embedding: [1, 0, 0] })
         .where(eq(passages.sequence, one ?? 0));
-      const query = { datasetIds: ['large', 'small'], model: MODEL, take: TAKE };
+      const query = { datasetIds: ['large', 'small'], model: MODEL, type, take: TAKE } as const;
       expect(await findNearest(database.db, { ...query, embedding: [1, 0, 0] })).toEqual([
         { sequence: one, likeness: 1 },
       ]);

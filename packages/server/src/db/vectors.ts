@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { Database, Vectors } from './database';
+import type { Database, Vectors, VectorType } from './database';
 import { passages } from './schema';
 
-export type { Vectors } from './database';
+export type { Vectors, VectorType } from './database';
 
 /** The oldest pgvector that continues a search when the filter has left too few rows (`hnsw.iterative_scan`). */
 export const OLDEST_PGVECTOR = '0.8.0';
-/** The index takes vectors up to this length; longer ones are compared without it. */
+/** The index takes vectors up to this length, of half precision; longer ones are compared without it. */
 export const INDEXED_DIMENSIONS_MAX = 4_000;
-/** Rows given to the index of the embedded database at once: about 50 ms, in which it answers nobody. */
-const SLICE = 8;
+/** The same for single precision. */
+const SINGLE_DIMENSIONS_MAX = 2_000;
+/** Rows given to the index of the embedded database at once: at most 50 ms, in which it answers nobody. */
+const SLICE = 24;
+
+/** The type of the embedded database, whose pgvector is compiled to WebAssembly. */
+export const embeddedVectorType = (dimensions: number): VectorType =>
+  dimensions > SINGLE_DIMENSIONS_MAX ? 'halfvec' : 'vector';
 
 /** Whether this version of pgvector is new enough. */
 export function isPgvectorUsable(version: string): boolean {
@@ -26,21 +32,21 @@ export interface IndexPlan {
 }
 
 /** The index for vectors of this model; undefined when they are too long for one. */
-export function planIndex(model: string, dimensions: number): IndexPlan | undefined {
+export function planIndex(model: string, dimensions: number, type: VectorType): IndexPlan | undefined {
   if (dimensions > INDEXED_DIMENSIONS_MAX) return undefined;
   const digest = createHash('sha256').update(model).digest('hex').slice(0, 16);
-  const name = `passages_meaning_${digest}_${String(dimensions)}`;
+  const name = `passages_meaning_${digest}_${String(dimensions)}${type === 'vector' ? '_single' : ''}`;
   return {
     name,
     create: (how) =>
-      `create index ${how} ${name} on passages using hnsw ((${toHalf('embedding', dimensions)}) halfvec_cosine_ops) ` +
+      `create index ${how} ${name} on passages using hnsw ((${castVector('embedding', dimensions, type)}) ${type}_cosine_ops) ` +
       `where ${isOfModel(model, dimensions)}`,
   };
 }
 
 /** The expression that the index holds. A query is only answered by the index when it has the very same one. */
-export function toHalf(value: string, dimensions: number): string {
-  return `${value}::halfvec(${String(dimensions)})`;
+export function castVector(value: string, dimensions: number, type: VectorType): string {
+  return `${value}::${type}(${String(dimensions)})`;
 }
 
 /** The rows that the index holds, in the same words for the index and its queries. */
@@ -60,18 +66,20 @@ export function waitingForIndex(model: string): string {
 export function createVectors(options: {
   readonly db: Database;
   readonly isInDatabase: boolean;
+  readonly typeOf: (dimensions: number) => VectorType;
   readonly makeIndex: (plan: IndexPlan, model: string, dimensions: number) => Promise<void>;
 }): Vectors {
-  const { db, isInDatabase, makeIndex } = options;
+  const { db, isInDatabase, typeOf, makeIndex } = options;
   const prepared = new Map<string, Promise<void>>();
 
   async function prepare(model: string, dimensions: number): Promise<void> {
-    const plan = isInDatabase ? planIndex(model, dimensions) : undefined;
+    const plan = isInDatabase ? planIndex(model, dimensions, typeOf(dimensions)) : undefined;
     if (plan) await makeIndex(plan, model, dimensions);
     await releaseWaiting(db, model);
   }
   return {
     isInDatabase,
+    typeOf,
     prepare(model, dimensions) {
       const key = `${model} ${String(dimensions)}`;
       const known = prepared.get(key);

@@ -16,7 +16,8 @@ import type { Plans } from '../domain/accounts/plans';
 import type { Resources } from '../domain/hub/resources';
 import type { UserCaller } from '../accounts/userCaller';
 import { BODY_MAX_DEPTH, check } from '../http/validate';
-import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
+import { readByAge } from '../lib/paging';
+import { queryOf, type PageArgs } from './pages';
 import { visitorResolvers } from './visitorResolvers';
 
 /** Dependencies of the resolvers. */
@@ -81,9 +82,8 @@ function fieldsOf(deps: ResolverDeps, caller: UserCaller, isAssistant: boolean) 
     },
     ...visitorResolvers({ db, resources, noteReads }, caller, isAssistant),
     hub: async ({ type, q, ...args }: PageArgs & { type: ResourceType; q?: string | null }) =>
-      pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
-    mine: async ({ type, ...args }: PageArgs & { type: ResourceType }) =>
-      resources.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
+      readByAge(queryOf(args), (after, take) => listPublic(db, type, q ?? undefined, after, take)),
+    mine: async ({ type, ...args }: PageArgs & { type: ResourceType }) => resources.list(type, caller, queryOf(args)),
 
     createSkillset: async ({ input }: { input: object }) => {
       const id = await resources.create('skillset', caller, check(skillsetCreateRequestSchema, { ...input }));

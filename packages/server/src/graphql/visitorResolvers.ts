@@ -7,7 +7,8 @@ import { listVotes } from '../db/queries/conversations/voteQueries';
 import type { Resources } from '../domain/hub/resources';
 import { describeConversations, toOwnContact, toOwnVote } from '../domain/conversations/visitors';
 import type { UserCaller } from '../accounts/userCaller';
-import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
+import { byAge, readByAge, readPage } from '../lib/paging';
+import { queryOf, type PageArgs } from './pages';
 
 /** Arguments of the lists of visitor data. */
 export interface VisitorArgs extends PageArgs {
@@ -41,10 +42,8 @@ export function visitorResolvers(
 
   return {
     conversations: async (args: VisitorArgs) => {
-      const { items, cursor } = pageOf(
-        await listConversations(db, await whose(args), afterOf(args), takeOf(args) + 1),
-        args.first,
-      );
+      const of = await whose(args);
+      const { items, cursor } = await readByAge(queryOf(args), (after, take) => listConversations(db, of, after, take));
       const described = await describeConversations(db, items);
       const toField = (conversation: (typeof described)[number]) => ({
         ...conversation,
@@ -57,21 +56,26 @@ export function visitorResolvers(
     },
     contacts: async (args: VisitorArgs) => {
       refuseAssistant();
-      const rows = await listContacts(db, await whose(args), afterOf(args), takeOf(args) + 1);
-      return pageOf(
-        rows.map(({ contact, widget }) => toOwnContact(contact, widget.id)),
-        args.first,
+      const of = await whose(args);
+      const page = await readPage(
+        queryOf(args),
+        byAge,
+        (after, take) => listContacts(db, of, after, take),
+        ({ contact }) => contact,
       );
+      return { ...page, items: page.items.map(({ contact, widget }) => toOwnContact(contact, widget.id)) };
     },
     votes: async (args: VisitorArgs) => {
       refuseAssistant();
-      const rows = await listVotes(db, await whose(args), afterOf(args), takeOf(args) + 1);
-      const page = pageOf(
-        rows.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })),
-        args.first,
+      const of = await whose(args);
+      const { items, cursor } = await readPage(
+        queryOf(args),
+        byAge,
+        (after, take) => listVotes(db, of, after, take),
+        ({ vote }) => ({ createdAt: vote.createdAt, id: vote.messageId }),
       );
-      await noteReads(page.items.map(({ conversationId }) => conversationId));
-      return page;
+      await noteReads(items.map(({ vote }) => vote.conversationId));
+      return { items: items.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })), cursor };
     },
   };
 }

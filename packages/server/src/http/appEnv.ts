@@ -94,8 +94,8 @@ export type ActOf<Kind extends Cost> = Kind extends VisitorCost
     ? AccountAct
     : { readonly email: string };
 
-/** The gate as a call that declares a cost has it. */
-export interface Pass<Kind extends Cost> {
+/** The gate as a call that declares a cost has it. `in out`: that of no cost, or of another, is none of this one. */
+export interface Pass<in out Kind extends Cost> {
   /**
    * Counts an act that is about to begin; whoever is let in gives the count back when the act is refused.
    *

@@ -8,6 +8,7 @@ import { insertWidget } from '../db/queries/hub/widgetQueries';
 import type { TestSession } from '../testing/startTestServer';
 import type { PublicFetch } from '../unfurl/publicFetch';
 import { endpoint } from './endpoint';
+import type { Pass } from './appEnv';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -202,6 +203,8 @@ describe('SV-5 every call that costs', () => {
       endpoint({ ...rest, cost: 'none' }, async (_, { pass }) => {
         // @ts-expect-error A call without a cost has nobody to count.
         await pass.enter({ accountId: 'a' });
+        // @ts-expect-error Nor does it have the pass of another.
+        ((other: Pass<'request'>) => other)(pass);
         // @ts-expect-error It was not counted.
         await library.search(['dataset'], 'words');
         // @ts-expect-error It was not counted.

@@ -116,7 +116,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   /** Calls that are held here are held longer than the deadlines allow. */
   const patient = (): string =>
     `${database.url}?options=${encodeURIComponent(['statement', 'lock', 'idle_in_transaction_session'].map((name) => `-c ${name}_timeout=60000`).join(' '))}`;
-  const environment = () => ({ DATABASE_URL: patient(), SOTTO_SECRET: 'a secret that both of them know..' });
+  const environment = () => ({
+    DATABASE_URL: patient(),
+    REQUEST_MS: '60000',
+    SOTTO_SECRET: 'a secret that both of them know..',
+  });
   /**
    * Begins a call that cannot end: another one holds its conversation, as calls do (`holdConversation`). A deletion holds
    * it for update, and every call waits for that. @returns what lets it go on

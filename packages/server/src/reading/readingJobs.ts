@@ -1,4 +1,4 @@
-import type { AbilityRequest } from '@sotto/hub-api';
+import type { AbilityRequest, CheckFile } from '@sotto/hub-api';
 import type { ReadLimits } from './readLimits';
 
 /**
@@ -145,6 +145,8 @@ export interface ReadingJobs {
   sitePage(input: FileInput & { readonly address: string; readonly asked?: string }): SitePage;
   /** Lists the operations of an OpenAPI document, or makes abilities of some. @throws ApiError 422 */
   openApi(input: OpenApiInput): OpenApiRead;
+  /** The checks of a file. @throws ApiError 422 */
+  checkFile(input: { readonly content: string }): CheckFile;
   /** A small version of a picture; undefined if the file is not a picture. */
   thumbnail(input: { readonly bytes: Uint8Array }): Promise<Uint8Array | undefined>;
 }

@@ -2,6 +2,7 @@ import { toPassages } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
 import { readSitePage } from '../datasets/site/readSitePage';
 import { indexedTerms } from '../datasets/terms';
+import { readCheckFile } from '../reading/checkFile';
 import { readOpenApi } from '../model/tools/importRequests/openApi';
 import { ApiError } from '../lib/apiError';
 import type { ReadingJobs } from '../reading/readingJobs';
@@ -28,5 +29,6 @@ export const jobRunners: ReadingJobs = {
   preview: ({ bytes, type, url }) => readPreview(decodePage(bytes, type), url),
   sitePage: ({ bytes, type, address, asked }) => readSitePage(bytes, type, address, asked),
   openApi: readOpenApi,
+  checkFile: ({ content }) => readCheckFile(content),
   thumbnail: ({ bytes }) => drawThumbnail(bytes),
 };

@@ -51,7 +51,14 @@ const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** All series of mails begin at 0, because `increase` of Prometheus does not see the first value of a series. */
-const PURPOSES: readonly MailPurpose[] = ['sign-in-code', 'invitation', 'security-notice', 'handover', 'webhook-off'];
+const PURPOSES: Readonly<Record<MailPurpose, true>> = {
+  'sign-in-code': true,
+  invitation: true,
+  'security-notice': true,
+  handover: true,
+  'webhook-off': true,
+  'visitor-answer': true,
+};
 const ENDS: readonly MailEnd[] = ['sent', 'failed', 'given-up'];
 
 /** Sampling interval of the event loop delay, in milliseconds. */
@@ -154,7 +161,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   );
   const tokens = metrics.counter('sotto_tokens_total', 'Tokens of the language model, by widget');
   const mails = metrics.counter('sotto_mails_total', 'Attempts to send a mail, by purpose and end');
-  for (const purpose of PURPOSES) for (const end of ENDS) mails.add({ purpose, end }, 0);
+  for (const purpose of Object.keys(PURPOSES)) for (const end of ENDS) mails.add({ purpose, end }, 0);
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
   metrics.gauge(

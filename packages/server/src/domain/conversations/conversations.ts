@@ -7,7 +7,7 @@ import {
   type MessageCreateRequest,
 } from '@sotto/widget-core/api';
 import type { MessageListResponse } from '@sotto/widget-core/internal/server';
-import { ApiError, cursorError } from '../../lib/apiError';
+import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
   bindConversation,
@@ -36,6 +36,7 @@ import { readReplyFailures } from '../replies/replyFailures';
 import { textToKeep } from './privacy';
 import { showMessage } from './toolResults';
 import type { PartsReader } from '../replies/replyParts';
+import { bySequence, readPage, type PageQuery } from '../../lib/paging';
 
 /** Longest time for which a token can be renewed, in milliseconds (30 days), regardless of the widget's setting. */
 const LONGEST_RENEWAL_MS = 2_592_000_000;
@@ -176,21 +177,16 @@ export async function continueConversation(
 export async function listPage(
   db: Database,
   conversationId: string,
-  listOptions: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & Omit<
-    PartsReader,
-    'isVerbose'
-  >,
+  listOptions: PageQuery & { order: 'asc' | 'desc'; withActivities: boolean } & Omit<PartsReader, 'isVerbose'>,
 ): Promise<MessageListResponse> {
   const page = { ...listOptions, isVerbose: listOptions.withActivities };
-  const after = page.cursor === undefined ? undefined : readCursor(page.cursor);
-  const rows = await listMessages(db, conversationId, {
-    after,
-    take: page.take + 1,
-    order: page.order,
-    withActivities: page.withActivities,
-  });
-  const items = rows.slice(0, page.take);
-  const last = items.at(-1);
+  const { order, withActivities } = page;
+  const { items, cursor } = await readPage(
+    page,
+    bySequence,
+    (after, take) => listMessages(db, conversationId, { after, take, order, withActivities }),
+    ({ sequence }) => sequence,
+  );
   const [versions, failures, turnStarts] = await Promise.all([
     readVersions(db, conversationId),
     readReplyFailures(db, conversationId),
@@ -204,7 +200,7 @@ export async function listPage(
     items: items.map((item) =>
       showMessage(toMessage(item, versions.get(item.id), failures.get(item.id), turnStarts.get(item.id)), page),
     ),
-    cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null,
+    cursor,
   };
 }
 
@@ -298,14 +294,4 @@ function requireSmallMeta(meta: JsonObject | undefined): void {
 
 function byteLength(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-function writeCursor(sequence: number): string {
-  return Buffer.from(String(sequence)).toString('base64url');
-}
-
-function readCursor(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^\d{1,15}$/.test(text)) throw cursorError();
-  return Number(text);
 }

@@ -10,9 +10,9 @@ import {
 import { listThreads } from '../../db/queries/conversations/threadQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import { ApiError } from '../../lib/apiError';
-import { readCursor, writeCursor } from '../hub/resources';
 import { PROOF_NEEDED } from './identity';
 import type { SessionClaims, SessionTokens } from './sessionTokens';
+import { byAge, readPage, type PageQuery } from '../../lib/paging';
 
 /** Maximum validity of the token of an opened conversation, in seconds; it ends no later than the caller's token. */
 const TOKEN_SECONDS = 3600;
@@ -33,24 +33,22 @@ function requireSubject({ conversation: { subject } }: Visitor): string {
 }
 
 /** A page of the visitor's conversations with this widget. @throws ApiError 403 for an anonymous visitor */
-export async function listThreadPage(
-  db: Database,
-  visitor: Visitor,
-  { cursor, take }: { readonly cursor?: string | undefined; readonly take: number },
-): Promise<ThreadListResponse> {
+export async function listThreadPage(db: Database, visitor: Visitor, query: PageQuery): Promise<ThreadListResponse> {
   const subject = requireSubject(visitor);
-  const after = cursor === undefined ? undefined : readCursor(cursor);
-  const rows = await listThreads(db, { widgetId: visitor.widget.id, subject }, after, take + 1);
-  const items = rows.slice(0, take);
-  const last = items.at(-1);
+  const page = await readPage(
+    query,
+    byAge,
+    (after, take) => listThreads(db, { widgetId: visitor.widget.id, subject }, after, take),
+    ({ lastActivityAt, id }) => ({ createdAt: lastActivityAt, id }),
+  );
   return {
-    items: items.map(({ id, title, createdAt, lastActivityAt }) => ({
+    ...page,
+    items: page.items.map(({ id, title, createdAt, lastActivityAt }) => ({
       id,
       title: toTitle(title),
       createdAt,
       updatedAt: lastActivityAt,
     })),
-    cursor: rows.length > take && last ? writeCursor({ createdAt: last.lastActivityAt, id: last.id }) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listInbox } from '../../db/queries/conversations/inboxQueries';
+import { listInbox } from '../../db/queries/conversations/inboxListQueries';
 import { createManualClock } from '../../testing/manualClock';
 import { openTestPglite, type TestPglite } from '../../testing/testDatabase';
 import { createWordFill } from './wordFill';

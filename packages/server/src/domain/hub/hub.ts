@@ -2,7 +2,7 @@ import type { Card, CardList, HubType } from '@sotto/hub-api';
 import type { Clock } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { hubListQuerySchema } from '@sotto/hub-api';
-import { ApiError, cursorError } from '../../lib/apiError';
+import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import { readCollection, listCollections } from '../../db/queries/hub/collectionQueries';
 import {
@@ -21,6 +21,7 @@ import { countAbilities } from '../../db/queries/hub/abilityQueries';
 import { readResource, type ResourceRow } from '../../db/queries/hub/resourceQueries';
 import { createHubWords } from './hubWords';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import { createCursors, type Cursors } from '../../lib/paging';
 
 /** Prior mean for items with few ratings, until the Hub has enough of its own (hub.md 4). */
 const RATING_PRIOR = 4.7;
@@ -89,7 +90,7 @@ export function createHub({ db, search, clock }: { db: Database; search: () => D
         licence,
         updatedSince: updated === undefined ? undefined : clock.now() - updated * DAY_MS,
       };
-      const number = cursor === undefined ? (page ?? 1) : readPageCursor(cursor);
+      const number = cursor === undefined ? (page ?? 1) : byNumber.read(cursor);
       const order = await orderBy(sort ?? (q === undefined || q.trim() === '' ? 'trending' : 'relevance'));
       const on = q === undefined || q.trim() === '' ? db : search();
       const { filter, counts, relaxed } = await count(on, type, wanted);
@@ -97,7 +98,7 @@ export function createHub({ db, search, clock }: { db: Database; search: () => D
       const rows = total === 0 ? [] : await listHubItems(on, type, filter, order, { skip: (number - 1) * take, take });
       return {
         items: rows.map((row) => toCard(type, row)),
-        cursor: number * take < total ? writePageCursor(number + 1) : null,
+        cursor: number * take < total ? byNumber.write(number + 1) : null,
         total,
         facets,
         ...(relaxed && { relaxed }),
@@ -202,15 +203,12 @@ export function toCard(type: HubType, { resource, user, clones, tries, ratingSum
   return { type, ...resource, user, counters: { clones, tries }, rating };
 }
 
-function writePageCursor(page: number): string {
-  return Buffer.from(`p${String(page)}`).toString('base64url');
-}
-
-function readPageCursor(cursor: string): number {
-  const [, page] = /^p(\d{1,5})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (page === undefined || page === '0') throw cursorError();
-  return Number(page);
-}
+/** The order of a search has no place after which it goes on: its pages are counted. */
+const byNumber: Cursors<number> = createCursors(
+  (page) => `p${String(page)}`,
+  /^p([1-9]\d{0,4})$/,
+  ([page]) => Number(page),
+);
 
 function sum<Entry>(entries: readonly Entry[], value: (entry: Entry) => number): number {
   return entries.reduce((total, entry) => total + value(entry), 0);

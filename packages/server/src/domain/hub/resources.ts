@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createId, type Clock } from '@sotto/widget-core/api';
-import { ApiError, cursorError } from '../../lib/apiError';
+import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
 import {
   countResources,
@@ -21,6 +21,7 @@ import type { Retention } from '../accounts/retention';
 import { settleIcons } from '../../db/queries/hub/iconQueries';
 import type { FileStore } from '../../uploads/fileStore';
 import type { JsonObject } from '@sotto/widget-core/api';
+import { readByAge } from '../../lib/paging';
 
 /** Things of each kind of one workspace: accounts are free, and a disk is everybody's. */
 export const THINGS_MAX = 500;
@@ -153,18 +154,8 @@ export function createResources(options: ResourcesOptions): Resources {
     async delete(kind, caller, id) {
       await clearAway(options, kind, caller.workspaceId, await require(kind, caller, id));
     },
-    async list(kind, caller, { cursor, take }) {
-      const rows = await listResources(
-        db,
-        kind,
-        caller.workspaceId,
-        cursor === undefined ? undefined : readCursor(cursor),
-        take + 1,
-      );
-      const items = rows.slice(0, take);
-      const last = items.at(-1);
-      return { items, cursor: rows.length > take && last ? writeCursor(last) : null };
-    },
+    list: (kind, caller, query) =>
+      readByAge(query, (after, take) => listResources(db, kind, caller.workspaceId, after, take)),
     async requireVisible(kind, caller, idOrSlug) {
       const row = await readResource(db, kind, idOrSlug);
       if (!row || (row.visibility === 'private' && (row.ownerId === null || row.ownerId !== caller?.workspaceId)))
@@ -215,17 +206,4 @@ function slugsFor(name: string, kind: string): string[] {
     ...(words === '' ? [] : [base]),
     ...Array.from({ length: 4 }, () => `${base}-${randomBytes(4).toString('hex')}`),
   ];
-}
-
-/** A cursor of a list by age. */
-export function writeCursor({ createdAt, id }: { createdAt: number; id: string }): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-/** @throws ApiError 400 for anything that is no cursor of ours */
-export function readCursor(cursor: string): { createdAt: number; id: string } {
-  const [, createdAt, id] =
-    /^(\d{1,15}) ([A-Za-z0-9_-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (createdAt === undefined || id === undefined) throw cursorError();
-  return { createdAt: Number(createdAt), id };
 }

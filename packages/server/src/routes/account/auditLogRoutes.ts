@@ -6,6 +6,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import { refuseAssistant } from './erasureRoutes';
 import type { Services } from '../services';
+import { byText, readPage } from '../../lib/paging';
 
 /** Rows that an export reads at once. */
 const EXPORT_ROWS = 500;
@@ -54,15 +55,18 @@ export function auditEndpoints(services: Services): Endpoint[] {
         },
         async (context, { caller, query }) => {
           refuseAssistant(context);
-          const { cursor, take } = query();
-          const before = cursor === undefined ? undefined : Number(cursor);
-          const rows = await audit.list(isOperator ? undefined : caller.workspaceId, before, take + 1);
-          const items = rows.slice(0, take);
-          const last = rows.length > take ? items.at(-1) : undefined;
-          return answer(context, {
-            items: items.map(({ previous: _, ...entry }) => entry),
-            cursor: last ? String(last.sequence) : null,
-          });
+          const { items, cursor } = await readPage(
+            query(),
+            byText,
+            (before, take) =>
+              audit.list(
+                isOperator ? undefined : caller.workspaceId,
+                before === undefined ? before : Number(before),
+                take,
+              ),
+            ({ sequence }) => String(sequence),
+          );
+          return answer(context, { items: items.map(({ previous: _, ...entry }) => entry), cursor });
         },
       ),
       endpoint(

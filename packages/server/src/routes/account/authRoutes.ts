@@ -39,7 +39,7 @@ import { secondFactorEndpoints } from './secondFactorRoutes';
 import { signInLinkEndpoints } from './signInLink';
 import { listWorkspaces } from '../../domain/accounts/teams';
 import { record } from '../../http/record';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import type { Services } from '../services';
 
 /** Keeps the destination of a user while they fetch their code. */

@@ -18,7 +18,7 @@ import {
 import { nameWorkspace } from '../../http/auth/workspaceOf';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import { ApiError } from '../../lib/apiError';

@@ -2,7 +2,7 @@ import { accountListQuerySchema, accountListResponseSchema } from '@sotto/hub-ap
 import { readUsage } from '../../db/queries/accounts/counterQueries';
 import { listUsers } from '../../db/queries/accounts/userQueries';
 import { accountCounter, monthOf } from '../../domain/accounts/plans';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
+import { byAge, readPage } from '../../lib/paging';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { refuseAssistant } from './erasureRoutes';
 import type { Services } from '../services';
@@ -25,10 +25,14 @@ export function operatorAccountEndpoints({ db, clock }: Services): Endpoint[] {
       },
       async (context, { query }) => {
         refuseAssistant(context);
-        const { q = '', cursor, take } = query();
-        const rows = await listUsers(db, q, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+        const { q = '', ...wanted } = query();
+        const { items: shown, cursor } = await readPage(
+          wanted,
+          byAge,
+          (after, take) => listUsers(db, q, after, take),
+          ({ createdAt, id }) => ({ createdAt: createdAt.getTime(), id }),
+        );
         const period = monthOf(clock.now());
-        const shown = rows.slice(0, take);
         const used = await readUsage(
           db,
           shown.map(({ id }) => accountCounter(id)),
@@ -49,8 +53,7 @@ export function operatorAccountEndpoints({ db, clock }: Services): Endpoint[] {
             cost: costMicros / MICROS,
           };
         });
-        const last = rows.length > take ? items.at(-1) : undefined;
-        return answer(context, { items, cursor: last ? writeCursor(last) : null, period });
+        return answer(context, { items, cursor, period });
       },
     ),
   ];

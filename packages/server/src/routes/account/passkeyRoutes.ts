@@ -17,7 +17,7 @@ import type { AppContext } from '../../http/appEnv';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { networkPrefix } from '../../http/record';
 import { ApiError } from '../../lib/apiError';

@@ -8,7 +8,7 @@ import {
 import { isEmailAddress } from '@sotto/widget-core/api';
 import { deleteInvitation, insertInvitation, listInvitations } from '../../db/queries/accounts/invitationQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { record } from '../../http/record';
 import { ApiError, fieldError } from '../../lib/apiError';
 import type { Services } from '../services';

@@ -12,7 +12,7 @@ import { deleteSecret, listSecrets } from '../../db/queries/accounts/secretQueri
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import type { Services } from '../services';
 
 /** Most keys of one account. */

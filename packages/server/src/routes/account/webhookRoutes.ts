@@ -22,11 +22,10 @@ import {
   type StoredDelivery,
   type StoredWebhook,
 } from '../../db/queries/webhooks/webhookQueries';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf, readByAge } from '../../lib/paging';
 import { spend } from '../../http/rateLimits';
 import { requireTarget } from '../../http/requireTarget';
 import { record, recordReads } from '../../http/record';
@@ -253,11 +252,9 @@ function deliveryListEndpoint(services: Services): Endpoint {
     },
     async (context, { caller, query }) => {
       const webhook = await requireOwn(services, context, caller);
-      const { cursor, take } = query();
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await listDeliveries(services.db, webhook.id, after, take + 1);
-      const last = rows.length > take ? rows[take - 1] : undefined;
-      const shown = rows.slice(0, take);
+      const { items: shown, cursor } = await readByAge(query(), (after, take) =>
+        listDeliveries(services.db, webhook.id, after, take),
+      );
       await recordReads(
         context,
         services,
@@ -266,7 +263,7 @@ function deliveryListEndpoint(services: Services): Endpoint {
       );
       return answer(context, {
         items: shown.map((row) => toDelivery(row)),
-        cursor: last ? writeCursor(last) : null,
+        cursor,
       });
     },
   );

@@ -15,7 +15,7 @@ import { listWorkspaces } from '../../domain/accounts/teams';
 import type { AppContext } from '../../http/appEnv';
 import { nameWorkspace } from '../../http/auth/workspaceOf';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { record } from '../../http/record';
 import { ApiError } from '../../lib/apiError';
 import { refuseAssistant } from './erasureRoutes';

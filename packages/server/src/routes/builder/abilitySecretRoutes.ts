@@ -6,6 +6,7 @@ import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/ab
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
+import { byText, readPage } from '../../lib/paging';
 
 /** Most secrets of a skillset. */
 const SECRETS_MAX = 50;
@@ -61,12 +62,16 @@ export function abilitySecretEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, query }) => {
       const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { cursor, take } = query();
-      const found = await listAbilitySecrets(db, skillsetId, cursor, take + 1);
-      const items = found
-        .slice(0, take)
-        .map(({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt }));
-      return answer(context, { items, cursor: found.length > take ? (items.at(-1)?.name ?? null) : null });
+      const { items, cursor } = await readPage(
+        query(),
+        byText,
+        (after, take) => listAbilitySecrets(db, skillsetId, after, take),
+        ({ name }) => name,
+      );
+      return answer(context, {
+        items: items.map(({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt })),
+        cursor,
+      });
     },
   );
   const remove = endpoint(

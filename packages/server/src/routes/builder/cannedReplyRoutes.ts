@@ -6,7 +6,7 @@ import {
   upsertCannedReply,
 } from '../../db/queries/conversations/cannedReplyQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { pathId } from '../../http/pathId';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';

@@ -24,11 +24,12 @@ import {
   type ChecksOf,
   type StoredCheck,
 } from '../../db/queries/hub/checkQueries';
-import { readCheckFile, writeCheckFile } from '../../domain/checks/checkFile';
+import { writeCheckFile } from '../../reading/checkFile';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { pathId } from '../../http/pathId';
 import { ApiError } from '../../lib/apiError';
+import { IMPORT_LIMITS } from '../../reading/readLimits';
 import type { Services } from '../services';
 
 /** Checks of bots and skillsets. */
@@ -171,7 +172,7 @@ function writeCalls(services: Services): Endpoint[] {
 }
 
 function fileCalls(services: Services): Endpoint[] {
-  const { db, clock, checks, plans } = services;
+  const { db, clock, checks, plans, reading } = services;
   const read = endpoint(
     {
       method: 'GET',
@@ -208,8 +209,8 @@ function fileCalls(services: Services): Endpoint[] {
     },
     async (context, { caller, body }) => {
       const { value } = await body();
-      const { checks: wanted, ...named } = readCheckFile(value.content);
-      const { content: _, ...given } = value;
+      const { content, ...given } = value;
+      const { checks: wanted, ...named } = await reading.owners.run('checkFile', { content }, IMPORT_LIMITS);
       await plans.requireStanding(caller.workspaceId);
       const isGiven = given.botId !== undefined || given.skillsetId !== undefined;
       const subject = await requireSubject(services, caller, isGiven ? given : named);

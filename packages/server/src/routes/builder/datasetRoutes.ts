@@ -16,7 +16,6 @@ import { ApiError } from '../../lib/apiError';
 import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
 import { readTitles } from '../../db/queries/hub/documentQueries';
 import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { matchSentence, noMatchSentence } from '../../model/searchSentences';
@@ -26,6 +25,7 @@ import { showItem, resourceEndpoints } from './resourceRoutes';
 import { datasetSiteEndpoints } from './datasetSiteRoutes';
 import { documentEndpoints } from './documentRoutes';
 import type { Services } from '../services';
+import { readByAge } from '../../lib/paging';
 
 /** How many files are listed at once when a dataset goes. */
 const DELETE_BATCH = 100;
@@ -102,25 +102,19 @@ function fileEndpoints({ db, resources, plans, library, idempotency, uploads }: 
     },
     async (context, { caller, query }) => {
       const { id } = await resources.require('dataset', caller, pathId(context, 'datasetId'));
-      const { cursor, take } = query();
-      const files = await listDatasetFiles(
-        db,
-        id,
-        cursor === undefined ? undefined : readCursor(cursor),
-        take + 1,
-        'single',
+      const { items: files, cursor } = await readByAge(query(), (after, take) =>
+        listDatasetFiles(db, id, after, take, 'single'),
       );
-      const last = files.length > take ? files[take - 1] : undefined;
       const titles = await readTitles(
         db,
         files.map((file) => file.id),
       );
       return answer(context, {
-        items: files.slice(0, take).map(({ datasetId: _, siteId: __, hash: ___, ...file }) => ({
+        items: files.map(({ datasetId: _, siteId: __, hash: ___, ...file }) => ({
           ...file,
           title: titles.get(file.id) || file.name,
         })),
-        cursor: last ? writeCursor(last) : null,
+        cursor,
       });
     },
   );

@@ -20,7 +20,7 @@ import { documentName, toDocument } from '../../domain/conversations/insights';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { requireTarget } from '../../http/requireTarget';
 import { ApiError } from '../../lib/apiError';
 import type { PublicAnswer } from '../../unfurl/publicFetch';

@@ -7,13 +7,13 @@ import {
 import type { UserCaller } from '../../accounts/userCaller';
 import { FIGURES_LIMIT_MS } from '../../config/deadlines';
 import { listPassages, listQuestionsTo, readDocument, readTitles } from '../../db/queries/hub/documentQueries';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { ApiError, cursorError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { recordReads } from '../../http/record';
 import type { Services } from '../services';
+import { readByAge } from '../../lib/paging';
 
 /** One document of a dataset: its text, and who asked for it. */
 export function documentEndpoints(services: Services): Endpoint[] {
@@ -82,12 +82,10 @@ export function documentEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, query }) => {
       const file = await requireDocument(context, caller);
-      const { cursor, take } = query();
       const figures = services.within(FIGURES_LIMIT_MS).db;
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const list = await listQuestionsTo(figures, caller.workspaceId, file, after, take + 1);
-      const items = list.slice(0, take);
-      const last = list.length > take ? items.at(-1) : undefined;
+      const { items, cursor } = await readByAge(query(), (after, take) =>
+        listQuestionsTo(figures, caller.workspaceId, file, after, take),
+      );
       await recordReads(
         context,
         services,
@@ -96,7 +94,7 @@ export function documentEndpoints(services: Services): Endpoint[] {
       );
       return answer(context, {
         items: items.map(({ id: _, ...item }) => item),
-        cursor: last ? writeCursor(last) : null,
+        cursor,
       });
     },
   );

@@ -14,22 +14,22 @@ import { ApiError } from '../../lib/apiError';
 import type { Agent } from '../../db/inboxSchema';
 import { listMembers } from '../../db/queries/accounts/memberQueries';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
+import { byInboxPlace, listInbox } from '../../db/queries/conversations/inboxListQueries';
 import {
   assignConversation,
   countInbox,
-  listInbox,
   updateLive,
   type LiveConversation,
 } from '../../db/queries/conversations/inboxQueries';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import type { ConversationOwner } from '../../domain/replies/turns';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { recordReads } from '../../http/record';
+import { readPage } from '../../lib/paging';
 import type { Services } from '../services';
 
 /** Why the bot's reply is cut when a person takes over. */
@@ -114,19 +114,20 @@ function listEndpoint(services: Services): Endpoint {
     async (context, { caller, query }) => {
       const { cursor, take, hasContact, assigned, ...filter } = query();
       if (filter.widgetId !== undefined) await things.require('widget', caller, filter.widgetId);
-      const rows = await listInbox(
-        filter.search ? services.within(SEARCH_LIMIT_MS).db : db,
-        {
-          ...filter,
-          ownerId: caller.workspaceId,
-          assignedTo: assigned && (assigned === 'me' ? caller.user.id : null),
-          hasContact: hasContact === undefined ? undefined : hasContact === 'true',
-        },
-        cursor === undefined ? undefined : readCursor(cursor),
-        take + 1,
+      const wanted = {
+        ...filter,
+        ownerId: caller.workspaceId,
+        assignedTo: assigned && (assigned === 'me' ? caller.user.id : null),
+        hasContact: hasContact === undefined ? undefined : hasContact === 'true',
+      };
+      const on = filter.search ? services.within(SEARCH_LIMIT_MS).db : db;
+      const page = await readPage(
+        { cursor, take },
+        byInboxPlace,
+        (after, most) => listInbox(on, wanted, after, most),
+        ({ place }) => place,
       );
-      const last = rows.length > take ? rows[take - 1] : undefined;
-      const items = await describeInbox(db, rows.slice(0, take));
+      const items = await describeInbox(db, page.items);
       const shown = items.filter(({ firstText, lastText }) => (firstText ?? lastText) !== null);
       await recordReads(
         context,
@@ -136,7 +137,7 @@ function listEndpoint(services: Services): Endpoint {
       );
       return answer(context, {
         items,
-        cursor: last ? writeCursor({ id: last.id, createdAt: last.lastActivityAt }) : null,
+        cursor: page.cursor,
       });
     },
   );

@@ -18,7 +18,7 @@ import {
 } from '../../db/queries/conversations/noteQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
 import { requireOwnConversation } from './inboxRoutes';

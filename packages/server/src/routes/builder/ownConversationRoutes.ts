@@ -7,7 +7,6 @@ import { listRuns } from '../../db/queries/conversations/runQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { listPage } from '../../domain/conversations/conversations';
 import { pageOf, toAgent, toAssignee } from '../../domain/conversations/inbox';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { ConversationOwner } from '../../domain/replies/turns';
 import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
@@ -15,6 +14,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { recordReads } from '../../http/record';
 import type { Services } from '../services';
+import { readByAge } from '../../lib/paging';
 
 /** Most messages and replies of a conversation that are read at once. */
 const READ_MAX = 500;
@@ -43,19 +43,12 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, { caller, query }) => {
-      const { cursor, take, widgetId } = query();
+      const { widgetId, ...wanted } = query();
       if (widgetId !== undefined) await resources.require('widget', caller, widgetId);
-      const rows = await listConversations(
-        db,
-        { ownerId: caller.workspaceId, widgetId },
-        cursor === undefined ? undefined : readCursor(cursor),
-        take + 1,
+      const { items, cursor } = await readByAge(wanted, (after, take) =>
+        listConversations(db, { ownerId: caller.workspaceId, widgetId }, after, take),
       );
-      const last = rows.length > take ? rows[take - 1] : undefined;
-      return answer(context, {
-        items: await describeConversations(db, rows.slice(0, take)),
-        cursor: last ? writeCursor(last) : null,
-      });
+      return answer(context, { items: await describeConversations(db, items), cursor });
     },
   );
   const fetch = endpoint(

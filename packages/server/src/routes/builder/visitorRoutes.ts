@@ -7,9 +7,8 @@ import {
 } from '@sotto/hub-api';
 import type { Clock } from '@sotto/widget-core/api';
 import { listContacts } from '../../db/queries/conversations/contactQueries';
-import type { ListPlace, VisitorsOf } from '../../db/queries/newestFirst';
+import type { VisitorsOf } from '../../db/queries/newestFirst';
 import { listVotes } from '../../db/queries/conversations/voteQueries';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { toOwnContact, toOwnVote } from '../../domain/conversations/visitors';
 import { ApiError } from '../../lib/apiError';
 import type { AppContext } from '../../http/appEnv';
@@ -19,6 +18,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record, recordReads } from '../../http/record';
 import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
+import { byAge, readAll, readPage, type ListPlace } from '../../lib/paging';
 
 /** Rows that an export reads at once. */
 const EXPORT_ROWS = 500;
@@ -76,6 +76,9 @@ async function whose<Query extends { widgetId?: string | undefined }>(
  */
 export function visitorEndpoints(services: Services): Endpoint[] {
   const { db, clock } = services;
+  const contactsOf = (of: VisitorsOf) => (after: ListPlace | undefined, take: number) =>
+    listContacts(db, of, after, take);
+  const votesOf = (of: VisitorsOf) => (after: ListPlace | undefined, take: number) => listVotes(db, of, after, take);
   const contactList = endpoint(
     {
       method: 'GET',
@@ -88,12 +91,9 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, { caller, query }) => {
-      const { cursor, take, ...of } = await whose(services, context, { caller, query });
-      const rows = await listContacts(db, of, placeOf(cursor), take + 1);
-      return answer(context, {
-        items: rows.slice(0, take).map(({ contact, widget }) => toOwnContact(contact, widget.id)),
-        cursor: cursorOf(rows, take, ({ contact }) => contact),
-      });
+      const of = await whose(services, context, { caller, query });
+      const { items, cursor } = await readPage(of, byAge, contactsOf(of), placeOfContact);
+      return answer(context, { items: items.map(({ contact, widget }) => toOwnContact(contact, widget.id)), cursor });
     },
   );
   const contactExport = endpoint(
@@ -108,10 +108,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, query }) => {
       const of = await whose(services, context, { caller, query }, 'contact.export');
-      const pages = allPages(
-        (after) => listContacts(db, of, after, EXPORT_ROWS),
-        ({ contact }) => contact,
-      );
+      const pages = readAll(EXPORT_ROWS, contactsOf(of), placeOfContact);
       return sendCsv(
         context,
         fileName('contacts', clock),
@@ -143,19 +140,16 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, { caller, query }) => {
-      const { cursor, take, ...of } = await whose(services, context, { caller, query });
-      const rows = await listVotes(db, of, placeOf(cursor), take + 1);
-      const items = rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id));
+      const of = await whose(services, context, { caller, query });
+      const page = await readPage(of, byAge, votesOf(of), placeOfVote);
+      const items = page.items.map((row) => toOwnVote(row, row.widget.id));
       await recordReads(
         context,
         services,
         caller,
         items.map(({ conversationId }) => conversationId),
       );
-      return answer(context, {
-        items,
-        cursor: cursorOf(rows, take, placeOfVote),
-      });
+      return answer(context, { items, cursor: page.cursor });
     },
   );
   const voteExport = endpoint(
@@ -170,7 +164,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller, query }) => {
       const of = await whose(services, context, { caller, query }, 'vote.export');
-      const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
+      const pages = readAll(EXPORT_ROWS, votesOf(of), placeOfVote);
       return sendCsv(
         context,
         fileName('votes', clock),
@@ -193,40 +187,15 @@ export function visitorEndpoints(services: Services): Endpoint[] {
   return [contactList, contactExport, voteList, voteExport];
 }
 
-function placeOfVote({
-  vote: { createdAt, messageId },
-}: {
-  vote: { createdAt: number; messageId: string };
-}): ListPlace {
-  return { createdAt, id: messageId };
-}
+const placeOfContact = ({ contact }: { contact: ListPlace }): ListPlace => contact;
 
-function placeOf(cursor: string | undefined): ListPlace | undefined {
-  return cursor === undefined ? undefined : readCursor(cursor);
-}
-
-function cursorOf<Row>(rows: readonly Row[], take: number, place: (row: Row) => ListPlace): string | null {
-  const last = rows.length > take ? rows[take - 1] : undefined;
-  return last === undefined ? null : writeCursor(place(last));
-}
-
-/** Every page of a list, one after the other. */
-async function* allPages<Row>(
-  read: (after: ListPlace | undefined) => Promise<Row[]>,
-  place: (row: Row) => ListPlace,
-): AsyncGenerator<Row[], void> {
-  let after: ListPlace | undefined;
-  for (;;) {
-    const rows = await read(after);
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < EXPORT_ROWS) return;
-    after = place(last);
-  }
-}
+const placeOfVote = ({ vote }: { vote: { createdAt: number; messageId: string } }): ListPlace => ({
+  createdAt: vote.createdAt,
+  id: vote.messageId,
+});
 
 async function* rowsOf<Row>(
-  pages: AsyncGenerator<Row[], void>,
+  pages: AsyncGenerator<readonly Row[], void>,
   toCells: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[][], void> {
   for await (const page of pages) yield page.map(toCells);

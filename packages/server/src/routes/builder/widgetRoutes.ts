@@ -16,7 +16,7 @@ import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 import { takePicture } from '../takePicture';

@@ -7,7 +7,7 @@ import {
 import { ApiError } from '../../lib/apiError';
 import { listAssistantCalls, setUsesAssistant } from '../../db/queries/hub/assistantCallQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import type { Services } from '../services';
 
 /** What the assistant of the site may do in somebody's name, and what it did [H-10]. */

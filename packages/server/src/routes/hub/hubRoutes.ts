@@ -18,10 +18,9 @@ import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { listHubIndex } from '../../db/queries/hub/hubItemQueries';
 import { insertReport, listRatings, readRatingSummary } from '../../db/queries/hub/ratingQueries';
 import { readHubItem } from '../../domain/hub/hubItem';
-import { readCursor, writeCursor } from '../../domain/hub/resources';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
-import { pageOf } from '../../http/pageOf';
+import { pageOf, readByAge } from '../../lib/paging';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { requireOwnOrigin } from '../../http/auth/userAuth';
 import type { Services } from '../services';
@@ -137,14 +136,8 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
     },
     async (context, { caller, query }) => {
       const { id } = await resources.requireVisible(type, caller, pathId(context, 'id'));
-      const { cursor, take } = query();
-      const rows = await listRatings(db, type, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
-      const last = rows.length > take ? rows[take - 1] : undefined;
-      return answer(context, {
-        items: rows.slice(0, take),
-        cursor: last ? writeCursor(last) : null,
-        ...(await readRatingSummary(db, type, id)),
-      });
+      const page = await readByAge(query(), (after, take) => listRatings(db, type, id, after, take));
+      return answer(context, { ...page, ...(await readRatingSummary(db, type, id)) });
     },
   );
   return [upsert, remove, list];

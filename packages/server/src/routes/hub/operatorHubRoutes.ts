@@ -21,7 +21,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import type { UserCaller } from '../../accounts/userCaller';
 import { record } from '../../http/record';
-import { pageOf } from '../../http/pageOf';
+import { pageOf } from '../../lib/paging';
 import type { Services } from '../services';
 
 /** Most entries that wait in a list; what is dealt with leaves it, so the rest comes up. */

@@ -11,6 +11,7 @@ import { attachmentDisposition } from '../../uploads/fileName';
 import { callerAddress } from '../../http/rateLimits';
 import { announcedBytes } from '../../http/readUpload';
 import type { Services } from '../services';
+import { readPage, type Cursors } from '../../lib/paging';
 
 const attachmentListQuerySchema = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -22,6 +23,15 @@ const attachmentListResponseSchema = v.object({
   ),
   cursor: v.nullable(v.string()),
 });
+
+/** The id of the last file of the page before. */
+const byId: Cursors<string> = {
+  write: (id) => id,
+  read(cursor) {
+    if (!v.is(idSchema, cursor)) throw cursorError();
+    return cursor;
+  },
+};
 
 /** Attachments [W-25]: files that a visitor gives a conversation. */
 export function attachmentEndpoints(services: Services): Endpoint[] {
@@ -88,14 +98,16 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, { caller: { conversation }, query }) => {
-      const { cursor, take } = query();
-      // The cursor is the id of the last file of the page before.
-      if (cursor !== undefined && !v.is(idSchema, cursor)) throw cursorError();
-      const files = await listAttachments(db, conversation.id, cursor, take + 1);
-      const items = files
-        .slice(0, take)
-        .map(({ id, name, type, size, createdAt }) => ({ id, name, type, size, createdAt }));
-      return answer(context, { items, cursor: files.length > take ? (items.at(-1)?.id ?? null) : null });
+      const { items, cursor } = await readPage(
+        query(),
+        byId,
+        (after, take) => listAttachments(db, conversation.id, after, take),
+        ({ id }) => id,
+      );
+      return answer(context, {
+        items: items.map(({ id, name, type, size, createdAt }) => ({ id, name, type, size, createdAt })),
+        cursor,
+      });
     },
   );
 

@@ -137,7 +137,12 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
           vectors:
             who === 'the database'
               ? database.vectors
-              : createVectors({ db: database.db, isInDatabase: false, makeIndex: async () => undefined }),
+              : createVectors({
+                  db: database.db,
+                  isInDatabase: false,
+                  typeOf: () => 'halfvec',
+                  makeIndex: async () => undefined,
+                }),
           embeddings,
           onError: (error) => failures.push(error),
         });

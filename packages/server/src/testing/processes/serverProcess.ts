@@ -1,5 +1,6 @@
 import { systemClock } from '@sotto/widget-core/api';
 import { runServer } from '../../cli/runServer';
+import { DATABASE_DEADLINES } from '../../config/deadlines';
 import type { ModelMessage } from '../../model/chatModel';
 import { createScriptedModel, type ScriptStep } from '../scriptedModel';
 import { steadyText } from '../steadyText';
@@ -35,6 +36,10 @@ function restOf(messages: readonly ModelMessage[]): string {
   const whole = LONG_TEXT.startsWith(lastText) ? LONG_TEXT : steadyText(question);
   return whole.startsWith(lastText) ? whole.slice(lastText.length) : `not the beginning: ${lastText}`;
 }
+
+// A test that holds a call holds it longer than a request may take.
+const { REQUEST_MS } = process.env;
+if (REQUEST_MS !== undefined) Object.assign(DATABASE_DEADLINES, { requestMs: Number(REQUEST_MS) });
 
 /** How far the clock of this process is ahead, in milliseconds. */
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0);

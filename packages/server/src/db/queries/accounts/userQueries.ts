@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
+import type { ListPlace } from '../../../lib/paging';
 import { users } from '../../schema';
 
 /** A person as stored. */
@@ -40,7 +41,7 @@ export async function makeOperator(db: Database, id: string): Promise<void> {
 export async function listUsers(
   db: Database,
   words: string,
-  after: { readonly createdAt: number; readonly id: string } | undefined,
+  after: ListPlace | undefined,
   take: number,
 ): Promise<StoredUser[]> {
   const pattern = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database';
 import { contacts, conversations, widgets } from '../../schema';
-import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace, ofOwner, type VisitorsOf } from '../newestFirst';
 import { queueContact } from '../webhooks/eventQueries';
 
 /** Details of a visitor. */

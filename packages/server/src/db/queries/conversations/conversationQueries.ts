@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, exists, isNull, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, messages, widgets, type ProvenClaims } from '../../schema';
-import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace, ofOwner, type VisitorsOf } from '../newestFirst';
 import type { Widget } from '../hub/widgetQueries';
 
 /** A stored conversation. */

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, messages } from '../../schema';
-import { afterPlace, type ListPlace } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace } from '../newestFirst';
 
 /** How much of a conversation's first message is read for its title, in characters. */
 const TITLE_MAX_LENGTH = 200;

@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { conversations, messages, votes, widgets } from '../../schema';
 import { queueVote } from '../webhooks/eventQueries';
-import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace, ofOwner, type VisitorsOf } from '../newestFirst';
 
 /** A stored vote, with its reply. */
 export interface StoredVote {

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { bots, conversations, datasetFiles, messages, passages, widgets } from '../../schema';
-import { afterPlace, type ListPlace } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace } from '../newestFirst';
 
 /** Titles of documents by id: the page heading of the first passage. Documents without passages are missing. */
 export async function readTitles(db: Database, fileIds: readonly string[]): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { passages } from '../../schema';
-import { INDEXED_DIMENSIONS_MAX, isOfModel, toHalf } from '../../vectors';
+import { castVector, INDEXED_DIMENSIONS_MAX, isOfModel, type VectorType } from '../../vectors';
 
 /**
  * Datasets with so many passages are searched from end to end, which is exact and faster than an index in which most
@@ -17,6 +17,8 @@ export interface NearestQuery {
   readonly model: string;
   /** The vector of the question. */
   readonly embedding: readonly number[];
+  /** `Vectors.typeOf` its length. */
+  readonly type: VectorType;
   readonly take: number;
 }
 
@@ -27,13 +29,12 @@ export interface NearestQuery {
  */
 export async function findNearest(
   db: Database,
-  { datasetIds, model, embedding, take }: NearestQuery,
+  { datasetIds, model, embedding, type, take }: NearestQuery,
 ): Promise<{ sequence: number; likeness: number }[]> {
   if (datasetIds.length === 0) return [];
   const isExact = embedding.length > INDEXED_DIMENSIONS_MAX || !(await hasMoreThan(db, datasetIds, EXACT_MAX));
-  const distance = sql`${sql.raw(toHalf('embedding', embedding.length))} <=> ${sql.raw(
-    toHalf(`'[${embedding.map(Number).join(',')}]'`, embedding.length),
-  )}`;
+  const cast = (value: string): SQL => sql.raw(castVector(value, embedding.length, type));
+  const distance = sql`${cast('embedding')} <=> ${cast(`'[${embedding.map(Number).join(',')}]'`)}`;
   const isInDatasets = sql`in (${sql.join(
     datasetIds.map((id) => sql`${id}`),
     sql`, `,

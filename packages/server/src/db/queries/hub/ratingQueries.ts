@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, gte, lt, ne, or, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, ne, sql } from 'drizzle-orm';
 import type { HubType, RatingSummary } from '@sotto/hub-api';
+import type { ListPlace } from '../../../lib/paging';
 import type { Database } from '../../database';
 import { conversations, hubUses, messages, ratings, reports, users } from '../../schema';
+import { afterPlace } from '../newestFirst';
 
 /** A rating as stored. */
 export type StoredRating = typeof ratings.$inferSelect;
@@ -67,12 +69,9 @@ export async function listRatings(
   db: Database,
   type: HubType,
   itemId: string,
-  after: { createdAt: number; id: string } | undefined,
+  after: ListPlace | undefined,
   take: number,
 ) {
-  const isAfter =
-    after &&
-    or(lt(ratings.createdAt, after.createdAt), and(eq(ratings.createdAt, after.createdAt), gt(ratings.id, after.id)));
   return db
     .select({
       id: ratings.id,
@@ -83,7 +82,14 @@ export async function listRatings(
     })
     .from(ratings)
     .innerJoin(users, eq(users.id, ratings.userId))
-    .where(and(eq(ratings.type, type), eq(ratings.itemId, itemId), eq(ratings.isHeld, false), isAfter))
+    .where(
+      and(
+        eq(ratings.type, type),
+        eq(ratings.itemId, itemId),
+        eq(ratings.isHeld, false),
+        afterPlace(ratings.createdAt, ratings.id, after),
+      ),
+    )
     .orderBy(desc(ratings.createdAt), asc(ratings.id))
     .limit(take);
 }

@@ -2,7 +2,8 @@ import { cutText } from '@sotto/widget-core/internal/server';
 import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { blueprints, bots, datasets, hubUses, skillsets, widgets } from '../../schema';
-import { afterPlace, type ListPlace } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace } from '../newestFirst';
 
 /** What people make, by kind. */
 export const RESOURCE_TABLES = {

@@ -3,7 +3,8 @@ import type { Database } from '../../database';
 import { oneAtATime } from '../oneAtATime';
 import { webhookDeliveries, webhooks } from '../../schema';
 import type { WebhookOff } from '../../webhookSchema';
-import { afterPlace, type ListPlace } from '../newestFirst';
+import type { ListPlace } from '../../../lib/paging';
+import { afterPlace } from '../newestFirst';
 
 /** A webhook as it is stored: its address and secrets are sealed. */
 export type StoredWebhook = typeof webhooks.$inferSelect;

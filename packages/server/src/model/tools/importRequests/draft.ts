@@ -35,10 +35,14 @@ export function looksLikeKey(value: string): boolean {
   );
 }
 
+/** How much of a text becomes a name, in characters. */
+const NAME_READ = 200;
+
 /** A name for an argument that no other has. */
 export function argumentName(wanted: string, taken: ReadonlySet<string>): string {
   const plain =
     wanted
+      .slice(0, NAME_READ)
       .replaceAll(/[^A-Za-z0-9_]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
       .replace(/^(?=\d)/, '_')

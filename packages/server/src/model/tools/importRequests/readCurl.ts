@@ -267,7 +267,7 @@ class DraftMaker {
     const marked = segment
       .replace(/^:([A-Za-z_]\w*)/, '\0$1\0')
       .replaceAll(
-        /\{+([A-Za-z_][\w-]*)\}+|<([A-Za-z_][\w -]*)>/g,
+        /(?<!\{)\{+([A-Za-z_][\w-]*)\}+|<([A-Za-z_][\w -]*)>/g,
         (_, one?: string, other?: string) => `\0${argumentName(one ?? other ?? '', new Set())}\0`,
       );
     return this.#withArguments(marked);

@@ -1,21 +1,17 @@
 import { checkFileSchema, type CheckFile } from '@sotto/hub-api';
 import * as v from 'valibot';
-import { parseDocument, stringify } from 'yaml';
-import { ApiError } from '../../lib/apiError';
-
-/** Aliases that a file may use: a file of a few lines must not become gigabytes. */
-const ALIASES_MAX = 50;
+import { stringify } from 'yaml';
+import { ApiError } from '../lib/apiError';
+import { readYaml, YamlFault } from '../lib/readYaml';
 
 /** Reads a file of checks; JSON is YAML as well. @throws ApiError 422 with the place of the fault */
 export function readCheckFile(content: string): CheckFile {
-  const document = parseDocument(content, { prettyErrors: true });
-  const [fault] = document.errors;
-  if (fault) throw unreadable(fault.message.split('\n')[0]?.replace(/:$/, '') ?? '');
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: ALIASES_MAX });
+    value = readYaml(content);
   } catch (error) {
-    throw unreadable(error instanceof Error ? error.message : '');
+    if (error instanceof YamlFault) throw unreadable(error.message);
+    throw error;
   }
   const read = v.safeParse(checkFileSchema, value);
   if (read.success) return read.output;
