@@ -6,7 +6,7 @@ import { openTestLibrary } from '../testing/testLibrary';
 
 const folder = new URL('testing/blind/', import.meta.url);
 /** Each set was written from the pages alone, before the search was measured with it; what it found then is in the docs. */
-const SETS = ['first', 'second', 'third', 'fourth', 'fifth'].map(
+const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map(
   (name) =>
     JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Readonly<
       Record<string, readonly (readonly [question: string, ...headings: string[]])[]>
@@ -22,6 +22,8 @@ const MISSED_MAX: Readonly<Record<string, number>> = {
   zahnarzt: 0.15,
   backhaus: 0.15,
   tierwelt: 0.17,
+  moebelhof: 0.15,
+  klanghaus: 0.15,
 };
 
 let database: TestPglite;

@@ -223,7 +223,10 @@ export function createLibrary(options: LibraryOptions): Library {
       ]);
       const passages = [...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()];
       // The words of abilities are in no dataset.
-      return createRetriever(passages, more.length === 0 ? vocabulary : vocabularyOf(passages));
+      return createRetriever(
+        passages,
+        more.length === 0 ? vocabulary : vocabularyOf(passages, { thesaurus: vocabulary.thesaurus }),
+      );
     },
     async sweep() {
       if (await renewTerms(db, clock)) vocabularies.forget();

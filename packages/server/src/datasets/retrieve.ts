@@ -1,4 +1,5 @@
 import type { Passage } from '../reading/readingJobs';
+import type { Thesaurus } from './germanWords';
 import { createPassageIndex, type AskedTerm } from './passageIndex';
 import { createSpellingIndex } from './spelling';
 import { DOCUMENTATION_MEANINGS, type SameMeanings } from './sameMeaning';
@@ -103,7 +104,7 @@ export function createRetriever(
   weightOf: (source: string) => number = () => 1,
 ): Retriever {
   const gate = vocabulary ? LENIENT : STRICT;
-  const known = vocabulary ?? vocabularyOf(passages, DOCUMENTATION_MEANINGS);
+  const known = vocabulary ?? vocabularyOf(passages, { sameMeaning: DOCUMENTATION_MEANINGS });
   const index = createPassageIndex(passages);
   const byHeading = groupByHeading(passages);
   const byTerms = groupBy(passages, ({ headings }) =>
@@ -204,9 +205,12 @@ function sectionsFirst(found: readonly Found[]): Found[] {
 }
 
 /** Terms of these passages. */
-export function vocabularyOf(passages: readonly Passage[], sameMeaning?: SameMeanings): Vocabulary {
+export function vocabularyOf(
+  passages: readonly Passage[],
+  options?: { readonly sameMeaning?: SameMeanings; readonly thesaurus?: Thesaurus | undefined },
+): Vocabulary {
   const counts = countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`)));
-  return createVocabulary(counts, passages.length, sameMeaning && { sameMeaning });
+  return createVocabulary(counts, passages.length, options);
 }
 
 /** Passages by heading, alone and with the document's title. */
