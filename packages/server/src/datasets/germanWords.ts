@@ -9,8 +9,6 @@ const SUFFIXES = ['ung', 'bar', 'lich', 'isch', 'ig', 'heit', 'keit'];
 const DERIVED_MIN = 4;
 /** Lines of the thesaurus that are indexed before others get their turn: some 10 ms. */
 const LINES_TOGETHER = 1_000;
-/** What joins the parts of a compound. */
-const LINK = /(?:es|en|er|s|n|e)$/;
 /** The shortest parts of a compound, in letters. */
 const MODIFIER_MIN = 3;
 const HEAD_MIN = 4;
@@ -46,11 +44,9 @@ export function splitCompound(term: string, isWord: (stem: string) => boolean): 
   for (const at of fromTheMiddle(term.length)) {
     const head = germanStem(term.slice(at));
     if (head.length < STEM_MIN || !isWord(head)) continue;
-    const first = term.slice(0, at);
-    const modifier = [first, first.replace(LINK, '')]
-      .map(germanStem)
-      .find((stem) => stem.length >= STEM_MIN && isWord(stem));
-    if (modifier !== undefined) return { modifier, head };
+    // What joins the parts is an ending as well.
+    const modifier = germanStem(term.slice(0, at));
+    if (modifier.length >= STEM_MIN && isWord(modifier)) return { modifier, head };
   }
   return undefined;
 }
