@@ -92,6 +92,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
+/** A question with one word for each phrase whose single words have no meaning. */
+export function withPhrases(question: string): string {
+  return PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), question);
+}
+
 /**
  * Indexes passages in memory.
  *
@@ -113,8 +118,7 @@ export function createRetriever(
   // The vocabulary of the datasets knows the intended word; with only these passages it could be corrected to another
   // one.
   const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
-  const read = (text: string): string =>
-    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling?.correct(text) ?? text);
+  const read = (text: string): string => withPhrases(spelling?.correct(text) ?? text);
 
   return {
     search(query, earlier) {

@@ -2,7 +2,7 @@ import { isStopWord, withoutStopWords } from './stopWords';
 import { runsOf, segmentsOf } from './writtenWords';
 
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
-export const TERMS_VERSION = '3';
+export const TERMS_VERSION = '4';
 
 /** What is stored for a passage: its terms, one space between two. */
 export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
@@ -60,6 +60,8 @@ const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
       'iu',
     ),
   ],
+  // Of a postal address: a code of five digits before the place, after a street or at the beginning of a line.
+  ['0address', /(?:^|,) {0,3}\d{5} \p{Lu}\p{Ll}/mu],
   ['0email', /[\w.+-]{1,64}@[\w-]+\.\w/],
 ];
 
