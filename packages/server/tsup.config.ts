@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * The library, the command, the program of the reading threads, and beside them what they read at run time: migrations,
- * the prepared database, and the CMaps of PDF.js; `assemble.mjs` adds documentation and site.
+ * the prepared database, the thesaurus, and the CMaps of PDF.js; `assemble.mjs` adds documentation and site.
  */
 export default defineConfig({
   entry: {
@@ -24,6 +24,7 @@ export default defineConfig({
   sourcemap: true,
   async onSuccess() {
     cpSync('src/db/migrations', 'dist/migrations', { recursive: true });
+    cpSync('src/datasets/thesaurus', 'dist/thesaurus', { recursive: true });
     const pdfjs = path.dirname(require.resolve('pdfjs-dist/package.json'));
     cpSync(path.join(pdfjs, 'cmaps'), 'dist/cmaps', { recursive: true });
     execFileSync(process.execPath, ['dist/makeSeed.js', 'dist/seed.tar.gz'], { stdio: 'inherit' });

@@ -29,7 +29,7 @@ const own = readMembers()
     name: manifest.name,
     version: manifest.version,
     purl: toPurl(manifest.name, manifest.version),
-    licenses: [{ license: { id: manifest.license } }],
+    licenses: toLicences(manifest.license),
   }));
 const bill = {
   bomFormat: 'CycloneDX',
@@ -47,23 +47,22 @@ if (file) {
 
 function toComponent(name, version, license, homepage) {
   const digest = digests.get(`${name}@${version}`);
-  const isExpression = /\b(?:OR|AND|WITH)\b/.test(license);
-  const licences =
-    license === 'Unknown'
-      ? []
-      : isExpression
-        ? [{ expression: license.replace(/^\((.*)\)$/, '$1') }]
-        : [{ license: { id: license } }];
   return {
     type: 'library',
     'bom-ref': toPurl(name, version),
     name,
     version,
     purl: toPurl(name, version),
-    licenses: licences,
+    licenses: toLicences(license),
     ...(digest && { hashes: [digest] }),
     ...(homepage && { externalReferences: [{ type: 'website', url: homepage }] }),
   };
+}
+
+function toLicences(license) {
+  if (license === 'Unknown') return [];
+  if (/\b(?:OR|AND|WITH)\b/.test(license)) return [{ expression: license.replace(/^\((.*)\)$/, '$1') }];
+  return [{ license: { id: license } }];
 }
 
 function toPurl(name, version) {

@@ -6,7 +6,7 @@ import { openTestLibrary } from '../testing/testLibrary';
 
 const folder = new URL('testing/blind/', import.meta.url);
 /** Each set was written from the pages alone, before the search was measured with it; what it found then is in the docs. */
-const SETS = ['first', 'second', 'third', 'fourth', 'fifth'].map(
+const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map(
   (name) =>
     JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Readonly<
       Record<string, readonly (readonly [question: string, ...headings: string[]])[]>
@@ -22,6 +22,9 @@ const MISSED_MAX: Readonly<Record<string, number>> = {
   zahnarzt: 0.15,
   backhaus: 0.15,
   tierwelt: 0.17,
+  moebelhof: 0.15,
+  klanghaus: 0.15,
+  fahrwerk: 0.15,
 };
 
 let database: TestPglite;
@@ -32,6 +35,11 @@ beforeAll(async () => {
   ));
 });
 afterAll(() => database.close());
+
+it('OW-2: a phrase of which no word has a meaning alone is looked for as what it means', async () => {
+  const found = await library.search(['dataset_fahrwerk'], 'wo seid ihr');
+  expect(found.map(({ passage }) => passage.page).slice(0, 2)).toContain('Büro');
+});
 
 describe('OW-2 questions to sites that the search was not written for', () => {
   it.each(SHOPS)('OW-2: $name: most have their passage among the first three', async ({ name, list }) => {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../db/database';
 import { countPassages, readPassagesVersion, readTerms } from '../db/queries/hub/passageQueries';
+import { isGerman } from './germanMeanings';
+import { loadThesaurus } from './germanWords';
 import { countTerms, createVocabulary, type Vocabulary } from './vocabulary';
 
 /** Passages whose terms are read. More change little in how rare a term is. */
@@ -53,7 +55,9 @@ export function createDatasetVocabularies(
       await setImmediate();
     }
     const isWhole = (!isUsable || before.isWhole) && after >= last;
-    return { version, counts, total, last, isWhole, vocabulary: createVocabulary(counts, total, { isWhole }) };
+    const thesaurus = isGerman(counts, total) ? await loadThesaurus() : undefined;
+    const vocabulary = createVocabulary(counts, total, { isWhole, thesaurus });
+    return { version, counts, total, last, isWhole, vocabulary };
   }
 
   return {

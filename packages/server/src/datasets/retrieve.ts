@@ -1,4 +1,5 @@
 import type { Passage } from '../reading/readingJobs';
+import type { Thesaurus } from './germanWords';
 import { createPassageIndex, type AskedTerm } from './passageIndex';
 import { createSpellingIndex } from './spelling';
 import { DOCUMENTATION_MEANINGS, type SameMeanings } from './sameMeaning';
@@ -91,6 +92,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
+/** A question with one word for each phrase whose single words have no meaning. */
+export function withPhrases(question: string): string {
+  return PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), question);
+}
+
 /**
  * Indexes passages in memory.
  *
@@ -103,7 +109,7 @@ export function createRetriever(
   weightOf: (source: string) => number = () => 1,
 ): Retriever {
   const gate = vocabulary ? LENIENT : STRICT;
-  const known = vocabulary ?? vocabularyOf(passages, DOCUMENTATION_MEANINGS);
+  const known = vocabulary ?? vocabularyOf(passages, { sameMeaning: DOCUMENTATION_MEANINGS });
   const index = createPassageIndex(passages);
   const byHeading = groupByHeading(passages);
   const byTerms = groupBy(passages, ({ headings }) =>
@@ -112,8 +118,7 @@ export function createRetriever(
   // The vocabulary of the datasets knows the intended word; with only these passages it could be corrected to another
   // one.
   const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
-  const read = (text: string): string =>
-    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling?.correct(text) ?? text);
+  const read = (text: string): string => withPhrases(spelling?.correct(text) ?? text);
 
   return {
     search(query, earlier) {
@@ -204,9 +209,12 @@ function sectionsFirst(found: readonly Found[]): Found[] {
 }
 
 /** Terms of these passages. */
-export function vocabularyOf(passages: readonly Passage[], sameMeaning?: SameMeanings): Vocabulary {
+export function vocabularyOf(
+  passages: readonly Passage[],
+  options?: { readonly sameMeaning?: SameMeanings; readonly thesaurus?: Thesaurus | undefined },
+): Vocabulary {
   const counts = countTerms(passages.map(({ title, text }) => toTerms(`${title} ${text}`)));
-  return createVocabulary(counts, passages.length, sameMeaning && { sameMeaning });
+  return createVocabulary(counts, passages.length, options);
 }
 
 /** Passages by heading, alone and with the document's title. */

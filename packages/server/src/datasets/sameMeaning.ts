@@ -36,7 +36,7 @@ const DOCUMENTATION = `
   https ssl tls
   citation source cite reference
   several multiple
-  cost price
+  cost price fee charge
   human person agent
   colleague coworker member team
   email mail
@@ -63,6 +63,13 @@ const DOCUMENTATION = `
   shortcut key
   folder directory disk
   block ban
+  2fa mfa totp second-factor two-factor authenticator
+  sso oidc openid single-sign-on google microsoft
+  gtm tag-manager
+  wp wordpress
+  ci github gitlab pipeline
+  k8s kubernetes helm
+  visitor customer user client guest
 `;
 
 /** Groups of terms with the same meaning, one for each thing. */

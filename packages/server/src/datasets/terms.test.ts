@@ -18,6 +18,8 @@ describe('OW-2 what stands for a price, an hour, a time or a number', () => {
     ['drei Wochen Wartezeit', ['0duration']],
     ['ships in 2 days', ['0duration']],
     ['hello@fern.example', ['0email']],
+    ['Lindenallee 3, 50968 Köln', ['0address']],
+    ['Mit 25000 Besuchern im Jahr', []],
     ['Order 2022-10-12 of 40 pots', []],
     ['The 1998 edition, page 12', []],
   ])('OW-2: %s', (text, signs) => {

@@ -2,7 +2,7 @@ import { isStopWord, withoutStopWords } from './stopWords';
 import { runsOf, segmentsOf } from './writtenWords';
 
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
-export const TERMS_VERSION = '3';
+export const TERMS_VERSION = '4';
 
 /** What is stored for a passage: its terms, one space between two. */
 export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
@@ -60,6 +60,8 @@ const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
       'iu',
     ),
   ],
+  // Of a postal address: a code of five digits before the place, after a street or at the beginning of a line.
+  ['0address', /(?:^|,) {0,3}\d{5} \p{Lu}\p{Ll}/mu],
   ['0email', /[\w.+-]{1,64}@[\w-]+\.\w/],
 ];
 
@@ -135,7 +137,7 @@ function wordTerms(word: string, parts: readonly string[]): string[] {
   return [word, ...parts].flatMap((part) => {
     const lower = part.toLowerCase();
     if (isStopWord(lower)) return [];
-    const folded = fold(lower);
+    const folded = withoutMarks(lower);
     const stemmed = /\p{Script=Arabic}/u.test(folded) ? stemArabic(folded) : stem(folded);
     // Marks without a letter, such as a lone Arabic tatweel, are no term: PostgreSQL refuses empty ones.
     return stemmed === '' ? [] : [withoutUmlauts(stemmed)];
@@ -158,8 +160,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Marks of Latin, Greek, Cyrillic, Hebrew and Arabic letters. Those of Indian scripts are vowels, and stay. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g;
 
+/** A word in lower case as its term has its letters, with its ending. */
+export function fold(word: string): string {
+  return withoutUmlauts(withoutMarks(word));
+}
+
 /** A word in lower case as people type it in a hurry: without marks. */
-function fold(word: string): string {
+function withoutMarks(word: string): string {
   if (/^[a-z0-9]*$/.test(word)) return word;
   return word
     .normalize('NFKD')

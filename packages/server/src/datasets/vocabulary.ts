@@ -1,4 +1,6 @@
 import { isSwapped, isWithin, withoutCommonEnds } from '../lib/editDistance';
+import { createGermanMeanings, type GermanMeanings } from './germanMeanings';
+import type { Thesaurus } from './germanWords';
 import { isAnyStopWord } from './stopWords';
 import { GENERAL_MEANINGS, type SameMeanings } from './sameMeaning';
 import { isSign } from './terms';
@@ -16,6 +18,8 @@ export interface Vocabulary {
   meaningsOf(term: string): readonly Meaning[];
   /** The weight of a term: inverse document frequency, in nats. */
   weigh(term: string): number;
+  /** That of their language. */
+  readonly thesaurus: Thesaurus | undefined;
   /** In how many passages a term occurs. */
   countOf(term: string): number;
 }
@@ -32,6 +36,8 @@ const JOINED_MIN = 3;
 /** Terms that are tried instead of one, and further ones with the same meaning. */
 const MEANINGS_MAX = 12;
 const SAME_MAX = 12;
+/** All of them together. */
+const ALL_MAX = 24;
 /** Words that a term is in are looked at up to this many. */
 const HOLDERS_MAX = 200;
 /** A term that occurs in fewer passages weighs no more for it: an unknown name must not outweigh the rest. */
@@ -68,29 +74,42 @@ const COMPOUND = 0.85;
 const SLIP = 0.7;
 /** From this length on a word may have two slips. */
 const LONG = 9;
+/** A form of the word that was probably meant, from this nearness of that on. */
+const FORM_OF_MEANT = 0.69;
+const MEANT_FROM = 0.65;
+const SURE_FORM = 0.9;
+/** A word of so many letters that is like no other may have parts of one: as many of their trigrams are the same (Dice). */
+const ALIKE_MIN = 8;
+const ALIKE_FROM = 0.5;
+const ALIKE = 0.9;
 
 const SPACED = /^[\p{L}\p{M}]+$/u;
 /** Most characters of Chinese are words of their own in other words. */
 const HAN_PAIR = /^\p{Script=Han}{2}$/u;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
+interface VocabularyOptions {
+  readonly isWhole?: boolean;
+  readonly sameMeaning?: SameMeanings | undefined;
+  readonly thesaurus?: Thesaurus | undefined;
+}
+
 /**
  * @param counts - in how many passages each term occurs
  * @param total - how many passages there are
  * @param options.isWhole - whether these are all: otherwise a term that is not among them may still occur
  * @param options.sameMeaning - groups of terms that people use for the same thing
+ * @param options.thesaurus - of their language, where that is German
  */
 export function createVocabulary(
   counts: ReadonlyMap<string, number>,
   total: number,
-  { isWhole = true, sameMeaning = GENERAL_MEANINGS }: { isWhole?: boolean; sameMeaning?: SameMeanings } = {},
+  { isWhole = true, sameMeaning = GENERAL_MEANINGS, thesaurus }: VocabularyOptions = {},
 ): Vocabulary {
   const isComplete = isWhole && counts.size < VOCABULARY_MAX;
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
   words.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
-  // One text, because a search in it is one call: a loop over all words would hold up every other visitor.
-  const lines = `\n${words.join('\n')}\n`;
-
+  const { wordsWith, joinedOf } = createWordList(words, counts);
   const byFirst = new Map<string, string[]>();
   for (const word of words) {
     const same = byFirst.get(word[0] ?? '');
@@ -98,8 +117,15 @@ export function createVocabulary(
     else byFirst.set(word[0] ?? '', [word]);
   }
   const known = new Map<string, readonly Meaning[]>();
+  // Made by the first question: a vocabulary is also made for texts that nobody asks.
+  let german: GermanMeanings | undefined;
+  const inGerman = (): GermanMeanings | undefined =>
+    (german ??= thesaurus && createGermanMeanings(thesaurus, words, wordsWith));
+  /** Whether a term may have a slip: it neither occurs nor is a word of German. */
+  const isUnknown = (term: string): boolean => !counts.has(term) && inGerman()?.has(term) !== true;
 
   return {
+    thesaurus,
     countOf: (term) => counts.get(term) ?? 0,
     weigh(term) {
       const count = counts.get(term) ?? 0;
@@ -119,11 +145,97 @@ export function createVocabulary(
       const others = [...findSame(term), ...(isSure ? findSame(nearest) : [])].filter(
         (other) => !found.some((one) => one.term === other.term),
       );
-      const all = [...found, ...others].sort((a, b) => b.nearness - a.nearness);
+      const all = nearestOf([...found, ...others, ...germanMeanings(term, found[0])]);
       known.set(term, all);
       return all;
     },
   };
+
+  function germanMeanings(term: string, best: Meaning | undefined): Meaning[] {
+    const meanings = inGerman();
+    if (!meanings) return [];
+    if (term.length < JOINED_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return [];
+    const isMeant = best !== undefined && best.nearness < SURE_FORM && best.nearness > MEANT_FROM;
+    const forms = (isMeant ? meanings.formsOf(best.term) : []).map((word) => ({ term: word, nearness: FORM_OF_MEANT }));
+    const all = [...meanings.of(term)].map(([word, nearness]) => ({ term: word, nearness }));
+    return [...forms, ...all].filter((one) => one.term !== term && !isAnyStopWord(one.term));
+  }
+
+  /** Terms that occur, with another name for what a term means. */
+  function findSame(term: string): Meaning[] {
+    const same = new Map<string, number>();
+    const { groups, nearness: near } = sameMeaning;
+    const having = (is: (term: string, name: string) => boolean): typeof groups =>
+      groups.filter((group) => group.some((name) => is(term, name)));
+    const [named = []] = [isFormOf, isCompoundOf, isUnknown(term) ? isSlip : isFormOf]
+      .map(having)
+      .filter(({ length }) => length > 0);
+    for (const group of named) {
+      for (const name of group) {
+        if (counts.has(name)) same.set(name, isSign(name) ? SIGN : near);
+        if (UNSPACED.test(name) || name.length < FORM_MIN) continue;
+        const forms = (byFirst.get(name[0] ?? '') ?? []).map(
+          (word) => [word, formNearness(name, word, FORM_SHARE)] as const,
+        );
+        const compounds = name.length < PART_MIN ? [] : wordsWith(name).filter((word) => isPart(name, word));
+        for (const [word, nearness] of [...forms, ...compounds.map((word) => [word, COMPOUND] as const)])
+          if (nearness > 0) same.set(word, Math.max(same.get(word) ?? 0, near * nearness));
+      }
+    }
+    same.delete(term);
+    return [...same]
+      .map(([other, nearness]) => ({ term: other, nearness }))
+      .sort((a, b) => b.nearness - a.nearness)
+      .slice(0, SAME_MAX);
+  }
+
+  function alikeOf(term: string): Meaning[] {
+    return (byFirst.get(term[0] ?? '') ?? []).flatMap((word) => {
+      const alike = diceOf(term, word);
+      return alike < ALIKE_FROM ? [] : [{ term: word, nearness: ALIKE * alike }];
+    });
+  }
+
+  function findMeanings(term: string): readonly Meaning[] {
+    const isKnown = counts.has(term);
+    const found: Meaning[] = isKnown || !isComplete ? [{ term, nearness: 1 }] : [];
+    if (!isKnown && HAN_PAIR.test(term))
+      return [
+        ...found,
+        ...[...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : [])),
+      ];
+    if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
+    if (!isKnown) found.push(...joinedOf(term));
+    const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
+    const near = new Map<string, number>();
+    for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
+    for (const word of term.length < PART_MIN ? [] : wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
+    // A word of four letters is found at the beginning of a compound only: most are in words that they are no part of.
+    if (term.length === FORM_MIN)
+      for (const word of byFirst.get(term[0] ?? '') ?? [])
+        if (word.length > 2 * FORM_MIN && word.startsWith(term)) near.set(word, PART);
+    for (const word of byFirst.get(term[0] ?? '') ?? [])
+      if (!isAnyStopWord(word)) near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
+    near.delete(term);
+    for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
+    if (thesaurus && !isKnown && found.length === 0 && term.length >= ALIKE_MIN) found.push(...alikeOf(term));
+    if (isUnknown(term) && ![...near.values()].some((nearness) => nearness > SLIP))
+      for (const first of new Set(term.slice(0, 2)))
+        for (const word of byFirst.get(first) ?? []) if (isSlip(term, word)) found.push({ term: word, nearness: SLIP });
+    return found
+      .sort((a, b) => b.nearness - a.nearness || (counts.get(b.term) ?? 0) - (counts.get(a.term) ?? 0))
+      .slice(0, MEANINGS_MAX);
+  }
+}
+
+/** @param words - the most frequent first */
+function createWordList(
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): { readonly wordsWith: (term: string) => string[]; readonly joinedOf: (term: string) => Meaning[] } {
+  // One text, because a search in it is one call: a loop over all words would hold up every other visitor.
+  const lines = `\n${words.join('\n')}\n`;
+  return { wordsWith, joinedOf };
 
   /** Words that a term is in, the most frequent first. */
   function wordsWith(term: string): string[] {
@@ -150,65 +262,21 @@ export function createVocabulary(
     }
     return [];
   }
+}
 
-  /** Terms that occur, with another name for what a term means. */
-  function findSame(term: string): Meaning[] {
-    const same = new Map<string, number>();
-    const { groups, nearness: near } = sameMeaning;
-    const having = (is: (term: string, name: string) => boolean): typeof groups =>
-      groups.filter((group) => group.some((name) => is(term, name)));
-    const isUnknown = !counts.has(term);
-    const [named = []] = [isFormOf, isCompoundOf, isUnknown ? isSlip : isFormOf]
-      .map(having)
-      .filter(({ length }) => length > 0);
-    for (const group of named) {
-      for (const name of group) {
-        if (counts.has(name)) same.set(name, isSign(name) ? SIGN : near);
-        if (UNSPACED.test(name) || name.length < FORM_MIN) continue;
-        const forms = (byFirst.get(name[0] ?? '') ?? []).map(
-          (word) => [word, formNearness(name, word, FORM_SHARE)] as const,
-        );
-        const compounds = name.length < PART_MIN ? [] : wordsWith(name).filter((word) => isPart(name, word));
-        for (const [word, nearness] of [...forms, ...compounds.map((word) => [word, COMPOUND] as const)])
-          if (nearness > 0) same.set(word, Math.max(same.get(word) ?? 0, near * nearness));
-      }
-    }
-    same.delete(term);
-    return [...same]
-      .map(([other, nearness]) => ({ term: other, nearness }))
-      .sort((a, b) => b.nearness - a.nearness)
-      .slice(0, SAME_MAX);
-  }
+/** Each term once, with how near it is at best; the nearest first. */
+function nearestOf(meanings: readonly Meaning[]): Meaning[] {
+  const best = new Map<string, Meaning>();
+  for (const one of meanings) if (one.nearness > (best.get(one.term)?.nearness ?? 0)) best.set(one.term, one);
+  return [...best.values()].sort((a, b) => b.nearness - a.nearness).slice(0, ALL_MAX);
+}
 
-  function findMeanings(term: string): readonly Meaning[] {
-    const isKnown = counts.has(term);
-    const found: Meaning[] = isKnown || !isComplete ? [{ term, nearness: 1 }] : [];
-    if (!isKnown && HAN_PAIR.test(term))
-      return [
-        ...found,
-        ...[...term].flatMap((single) => (counts.has(single) ? [{ term: single, nearness: CHARACTER }] : [])),
-      ];
-    if (term.length < FORM_MIN || term.length > TERM_MAX || !SPACED.test(term) || UNSPACED.test(term)) return found;
-    if (!isKnown) found.push(...joinedOf(term));
-    const share = isKnown ? KNOWN_FORM_SHARE : FORM_SHARE;
-    const near = new Map<string, number>();
-    for (const word of partsOf(term)) if (counts.has(word)) near.set(word, PART);
-    for (const word of term.length < PART_MIN ? [] : wordsWith(term)) if (isPart(term, word)) near.set(word, PART);
-    // A word of four letters is found at the beginning of a compound only: most are in words that they are no part of.
-    if (term.length === FORM_MIN)
-      for (const word of byFirst.get(term[0] ?? '') ?? [])
-        if (word.length > 2 * FORM_MIN && word.startsWith(term)) near.set(word, PART);
-    for (const word of byFirst.get(term[0] ?? '') ?? [])
-      if (!isAnyStopWord(word)) near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
-    near.delete(term);
-    for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
-    if (!isKnown && ![...near.values()].some((nearness) => nearness > SLIP))
-      for (const first of new Set(term.slice(0, 2)))
-        for (const word of byFirst.get(first) ?? []) if (isSlip(term, word)) found.push({ term: word, nearness: SLIP });
-    return found
-      .sort((a, b) => b.nearness - a.nearness || (counts.get(b.term) ?? 0) - (counts.get(a.term) ?? 0))
-      .slice(0, MEANINGS_MAX);
-  }
+/** Share of the trigrams of two words that both have (Dice). */
+function diceOf(a: string, b: string): number {
+  const [one, other] = [a, b].map(
+    (word) => new Set(Array.from({ length: Math.max(0, word.length - 2) }, (_, at) => word.slice(at, at + 3))),
+  ) as [Set<string>, Set<string>];
+  return (2 * [...one].filter((gram) => other.has(gram)).length) / Math.max(1, one.size + other.size);
 }
 
 /** The share of the common beginning, if both may be forms of one word; 0: they are not. */

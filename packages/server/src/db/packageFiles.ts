@@ -51,6 +51,11 @@ export function cMapFolder(): string | undefined {
   return firstThatExists(['./cmaps/', '../../node_modules/pdfjs-dist/cmaps/']);
 }
 
+/** The groups of German words that mean the same; undefined: the file is missing, and only forms of words are found. */
+export function thesaurusFile(): string | undefined {
+  return firstThatExists(['./thesaurus/german.txt', '../datasets/thesaurus/german.txt']);
+}
+
 /** The version of this package, as its `package.json` has it. */
 export function packageVersion(): string {
   const path = firstThatExists(['../package.json', '../../package.json']);

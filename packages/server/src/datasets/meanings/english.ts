@@ -13,7 +13,7 @@ export const ENGLISH = `
   discount rebate reduction offer promotion concession sale
   hours open opening close closing closed shut timetable 0hours
   shop store showroom branch location
-  address located directions map find
+  address located directions map find 0address
   sell buy trade
   used secondhand preowned refurbished
   parking park car garage

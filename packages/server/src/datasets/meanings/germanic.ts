@@ -12,7 +12,7 @@ export const GERMANIC = `
   rabatt nachlass ermäßigung skonto angebot vergünstigung aktion
   öffnungszeiten geöffnet offen geschlossen öffnen schließen 0hours
   laden geschäft filiale ladengeschäft standort
-  adresse anschrift anfahrt
+  adresse anschrift anfahrt 0address
   park parken parkplatz parkhaus stellplatz auto
   kontakt telefon telefonnummer rufnummer anrufen rufen erreichen hotline 0phone
   kontakt email mail 0email
