@@ -154,8 +154,9 @@ function draw(list) {
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...list.map(
       ({ name, address, scores, lcp, cls, tbt, script }) =>
-        `| ${name} \`${address.replace(/(?<=_)[0-9A-Z]{26}/, '…')}\` | ${CATEGORIES.map((_, index) => scores[index] ?? '').join(' | ')} | ${(lcp / 1000).toFixed(2)} | ${cls.toFixed(3)} | ` +
-        `${Math.round(tbt)} | ${(script / 1024).toFixed(1)} |`,
+        `| ${name} \`${address.replace(/(?<=_)[0-9A-Z]{26}/, '…')}\` | ` +
+        `${CATEGORIES.map((_, index) => scores[index] ?? '').join(' | ')} | ${(lcp / 1000).toFixed(2)} | ` +
+        `${cls.toFixed(3)} | ${Math.round(tbt)} | ${(script / 1024).toFixed(1)} |`,
     ),
   ].join('\n');
 }

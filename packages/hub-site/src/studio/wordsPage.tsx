@@ -141,7 +141,7 @@ function Texts({
       <input type="hidden" name="name" value={widget.name} />
       {(Object.keys(ENGLISH_WORDS) as WordKey[]).map((key) => {
         const setting = STUDIO_ROWS.find(({ name }) => name === SETTINGS[key]);
-        // Without a text of its own, a language has what the setting says.
+        // Without a text of its own, a language has that of the setting.
         const usual = builtIn[key] || textOr(widget.config[setting?.name ?? '']);
         const Field = usual.length < LINE_LENGTH && key !== 'intro' && key !== 'initial' ? TextField : TextBox;
         return (

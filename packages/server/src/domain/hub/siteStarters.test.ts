@@ -105,7 +105,7 @@ describe('38 a model writes the start of a chat', () => {
     ['another language', [{ text: 'Hello! What would you like to know?\nDo you grind the coffee for me?' }]],
     ['no question', [{ text: 'Hallo!' }]],
     ['a question that no button holds', [{ text: `Hallo!\n${'Wie lange '.repeat(12)}?` }]],
-    ['an essay', [{ text: 'Das ist sehr lang. '.repeat(200) }]],
+    ['an essay', [{ text: `Hallo!\n${'Wie lange dauert das?\n'.repeat(200)}` }]],
     ['a failure', [{ fail: new Error('busy') }]],
   ] as const)('falls back to the questions of the headings: %s', async (_, steps) => {
     expect(await write(steps)).toMatchObject(USUAL);
