@@ -17,6 +17,7 @@ import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { RESOURCE_KINDS, type ResourceKind } from './resourceKinds';
 import { ListingFields, readListing } from './ListingFields';
+import { StudioHead } from '../../studio/StudioHead';
 import { PublishingSection } from './PublishingSection';
 import { deleteNote, UsedBy } from './UsedBy';
 
@@ -91,7 +92,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
             <p className="eyebrow">
               <A to="/overview">Overview</A> › <A to={path}>{title}</A>
             </p>
-            <h1>{name ?? `New ${noun}`}</h1>
+            {aside ? <StudioHead title={name} /> : <h1>{name ?? `New ${noun}`}</h1>}
             {!resource && <p className="lead">{pages.lead}</p>}
             {source && (
               <p className="quiet small">
@@ -127,7 +128,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
               <ListingFields form="thing" state={state} stored={resource} />
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
-            {publishing && <PublishingSection noun={kind} publishing={publishing} />}
+            {publishing && <PublishingSection noun={kind} id={resource.id} publishing={publishing} />}
             {uses && <UsedBy noun={noun} uses={uses} />}
             {uses && <DeleteForm noun={noun} note={deleteNote(kind, uses)} />}
           </div>
