@@ -183,7 +183,7 @@ describe('H-12 pages of an account for everybody', () => {
     const [owner, guest] = await Promise.all([one.newPage(), two.newPage()]);
     await signInAt(owner, stack, 'owner@example.com', '/team');
     await owner.getByLabel('Name').fill('Harbour Coffee');
-    await owner.getByRole('button', { name: 'Make the team' }).click();
+    await owner.getByRole('button', { name: 'Create the team' }).click();
     await owner.getByRole('heading', { name: 'Harbour Coffee' }).waitFor();
     await owner.getByLabel('Email').fill('guest@example.com');
     await owner.getByRole('button', { name: 'Send the invitation' }).click();
