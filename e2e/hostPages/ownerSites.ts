@@ -8,7 +8,7 @@ type SiteName = (typeof OWNER_SITES)[number];
 
 const IN_PERSON: Readonly<Record<SiteName, readonly [question: string, answer: string]>> = {
   workshop: ['do you sharpen ski edges', 'Yes, for £25. Bring them by on any morning.'],
-  dentist: ['darf mein hund mit ins wartezimmer', 'Kleine Hunde gern, bitte an der Leine.'],
+  dentist: ['verkaufen sie gutscheine', 'Ja, am Empfang, ab 50 Euro.'],
   software: ['do you sponsor meetups', 'We do: write to us with the date and the place.'],
 };
 
