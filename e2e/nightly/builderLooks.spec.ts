@@ -61,11 +61,11 @@ describe('H-12 pages of an account for everybody', () => {
     async ({ viewport, kept, ...looks }) => {
       await page.setViewportSize(viewport);
       const found: string[] = [];
-      for (const [name, path] of Object.entries(paths)) {
-        await show(path);
-        for (const colorScheme of SCHEMES) {
-          await page.emulateMedia({ colorScheme });
-          const look = looks[colorScheme];
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        const look = looks[colorScheme];
+        for (const [name, path] of Object.entries(paths)) {
+          await show(path);
           found.push(...(await findings(name, look)));
           await picture(page, `${name}-${look}`, look === kept);
         }

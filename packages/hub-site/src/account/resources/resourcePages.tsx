@@ -8,6 +8,7 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
+import { AskAssistant } from '../../assistant/AssistantTag';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../pages/accountPage';
@@ -17,7 +18,6 @@ import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { RESOURCE_KINDS, type ResourceKind } from './resourceKinds';
 import { ListingFields, readListing } from './ListingFields';
-import { StudioHead } from '../../studio/StudioHead';
 import { PublishingSection } from './PublishingSection';
 import { deleteNote, UsedBy } from './UsedBy';
 
@@ -92,7 +92,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
             <p className="eyebrow">
               <A to="/overview">Overview</A> › <A to={path}>{title}</A>
             </p>
-            {aside ? <StudioHead title={name} /> : <h1>{name ?? `New ${noun}`}</h1>}
+            <Head title={name ?? `New ${noun}`} hasTrial={aside !== undefined} />
             {!resource && <p className="lead">{pages.lead}</p>}
             {source && (
               <p className="quiet small">
@@ -180,6 +180,19 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
       act: change,
     }),
   ];
+}
+
+/** Title of the page; beside a trial there is no launcher, so the assistant is one of the actions. */
+function Head({ title, hasTrial }: { title: string; hasTrial: boolean }) {
+  if (!hasTrial) return <h1>{title}</h1>;
+  return (
+    <header className="studio-head">
+      <h1>{title}</h1>
+      <div className="actions">
+        <AskAssistant />
+      </div>
+    </header>
+  );
 }
 
 /** Whether a language model answers in trials. */
