@@ -5,7 +5,7 @@ import { fillSignIn } from './signIn';
 import type { Stack } from './startStack';
 
 /** Takes a picture of a step. */
-export type Look = (page: Page, step: string) => Promise<void>;
+type Look = (page: Page, step: string) => Promise<void>;
 
 /** From the start page of the server to the chat that knows the site. @returns id of the widget */
 export async function startFromHome(

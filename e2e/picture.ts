@@ -31,7 +31,7 @@ export async function takeWebp(page: Page, quality: number): Promise<Buffer> {
 }
 
 /** Keeps a picture. @param isShown - whether the page of the documentation has it; else it is in the output alone */
-export type KeepPicture = (file: string, picture: Buffer | undefined, isShown?: boolean) => void;
+type KeepPicture = (file: string, picture: Buffer | undefined, isShown?: boolean) => void;
 
 /**
  * Keeps pictures in `output/<folder>`. Those of a page of the documentation are written into `docs/images/<folder>` when
