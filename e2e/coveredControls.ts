@@ -22,7 +22,7 @@ function findCovered(): string[] {
   /** Points across each side of a control. */
   const SHARES = [0.02, 0.25, 0.5, 0.75, 0.98];
   const controls = document.querySelectorAll<HTMLElement>(
-    'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]',
+    'iframe, .try-it-chat, a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]',
   );
   const found: string[] = [];
   for (const control of controls) {

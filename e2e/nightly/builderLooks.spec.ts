@@ -1,18 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
 import { isChromium, notDark, SCHEMES } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
-import { takeWebp } from '../picture';
-import { postAs, signInAt } from '../signIn';
+import { pictureKeeper, takeWebp } from '../picture';
+import { fillWorkspace } from '../fillWorkspace';
+import { signInAt } from '../signIn';
 import { useBrowser, useOwnStack } from '../useStack';
 
-const LOOKS = fileURLToPath(new URL('../output/builder/', import.meta.url));
-const DOCS = fileURLToPath(new URL('../../docs/images/builder/', import.meta.url));
-const GALLERY = readFileSync(new URL('../../docs/guides/builder-pages.md', import.meta.url), 'utf8');
+const keep = pictureKeeper('builder', 'guides/builder-pages.md');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -25,7 +22,6 @@ let paths: Record<string, string>;
 let errors: string[];
 
 beforeAll(async () => {
-  mkdirSync(LOOKS, { recursive: true });
   stack.model.script = ['Your order ', 'is on its way.'];
   context = await browser.newContext({ viewport: DESKTOP });
   page = await context.newPage();
@@ -35,95 +31,8 @@ beforeAll(async () => {
   });
   onException(page, (message) => errors.push(message));
   await signInAt(page, stack, 'ana@example.com', '/overview');
-  paths = await fill();
+  paths = await fillWorkspace(page, stack);
 }, 180_000);
-
-/** Makes one of everything, as the pages themselves do it. */
-async function fill(): Promise<Record<string, string>> {
-  const post = (path: string, body: object, headers?: Record<string, string>) => postAs(page, path, body, headers);
-  const skillset = await post('skillset/create', {
-    name: 'Order help',
-    description: 'Finds orders and says when they arrive.',
-    visibility: 'public',
-    icon: '📦',
-  });
-  for (const [name, description] of [
-    ['find order', 'When somebody asks where an order is.'],
-    ['cancel order', 'When an order has not left yet.'],
-  ] as const)
-    await post(`skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
-  await post(`skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://parcels.invalid/mcp' });
-  const dataset = await post('dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
-  await page.evaluate(async (id) => {
-    const body = new FormData();
-    body.set('file', new File(['Shipping takes three days.'], 'shipping.md', { type: 'text/markdown' }));
-    await fetch(`/v1/dataset/${id}/file/upload`, { method: 'POST', body });
-  }, dataset.id);
-  const bot = await post('bot/create', {
-    name: 'Harbour Coffee',
-    backstory: 'You help customers of a coffee shop.',
-    skillsets: [skillset.id],
-    datasets: [dataset.id],
-  });
-  const widget = await post('integration/widget/create', {
-    name: 'Shop chat',
-    botId: bot.id,
-    config: { barTitle: 'Ask Harbour', tools: true },
-  });
-  const blueprint = await post('blueprint/create', {
-    name: 'A shop that answers',
-    steps: '1. Clone the skillset.',
-    parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] },
-  });
-  await post('secret/create', { name: 'nightly import' });
-  const webhook = await post('webhook/create', {
-    url: 'https://crm.harbour.example/hooks/sotto?key=4f2a',
-    events: ['conversation.started', 'contact.created'],
-  });
-  await post(`webhook/${webhook.id}/test`, {});
-  await post('graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
-  const trial = await post(`hub/skillset/${skillset.id}/session/create`, {});
-  await page.evaluate(
-    async ([id, token]) => {
-      const body = JSON.stringify({ id: 'm-0123456789', text: 'Where is my order?' });
-      await (
-        await fetch(`/v1/conversation/${id}/complete`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-          body,
-        })
-      ).text();
-    },
-    [trial.id, trial.token ?? ''] as const,
-  );
-  return {
-    overview: '/overview',
-    account: '/account',
-    webhooks: '/account/webhooks',
-    webhook: `/account/webhooks/${webhook.id}`,
-    usage: '/usage',
-    pricing: '/pricing',
-    signout: '/signout',
-    playground: '/playground',
-    skillset: `/skillsets/${skillset.id}?test=`,
-    bot: `/bots/${bot.id}?saved`,
-    dataset: `/datasets/${dataset.id}?search=shipping`,
-    blueprint: `/blueprints/${blueprint.id}`,
-    widget: `/integrations/widget/${widget.id}`,
-    identity: `/integrations/widget/${widget.id}/identity`,
-    conversation: `/conversations/${trial.id}`,
-    situation: `/playground/situation?conversationId=${trial.id}`,
-    bots: '/bots',
-    widgets: '/integrations/widget',
-    contacts: '/contacts',
-    install: '/install',
-    'new-skillset': '/skillsets/new',
-    'new-bot': '/bots/new',
-    'new-dataset': '/datasets/new',
-    'new-blueprint': '/blueprints/new',
-    'new-widget': '/integrations/widget/new',
-  };
-}
 
 /** Opens a page of the list and waits until it stands still. */
 async function show(path: string): Promise<void> {
@@ -138,19 +47,9 @@ async function findings(name: string, look: string): Promise<string[]> {
   return width > 0 ? [...found, `${name} ${look}: ${String(width)} px too wide`] : found;
 }
 
-/**
- * Takes a picture, where there is Chromium to take it. Those of the documentation are written anew when somebody asks
- * for it: a run of the tests alone changes no file.
- */
-async function picture(of: Page, name: string, isKept: boolean): Promise<void> {
-  if (!isChromium) return;
-  const bytes = await takeWebp(of, 80);
-  writeFileSync(`${LOOKS}${name}.webp`, bytes);
-  if (!isKept) return;
-  expect(GALLERY).toContain(`(../images/builder/${name}.webp)`);
-  if (!process.env['SOTTO_UPDATE_LOOKS']) return;
-  mkdirSync(DOCS, { recursive: true });
-  writeFileSync(`${DOCS}${name}.webp`, bytes);
+/** Takes a picture, where there is Chromium to take it. */
+async function picture(of: Page, name: string, isShown: boolean): Promise<void> {
+  if (isChromium) keep(`${name}.webp`, await takeWebp(of, 80), isShown);
 }
 
 describe('H-12 pages of an account for everybody', () => {
@@ -162,11 +61,11 @@ describe('H-12 pages of an account for everybody', () => {
     async ({ viewport, kept, ...looks }) => {
       await page.setViewportSize(viewport);
       const found: string[] = [];
-      for (const [name, path] of Object.entries(paths)) {
-        await show(path);
-        for (const colorScheme of SCHEMES) {
-          await page.emulateMedia({ colorScheme });
-          const look = looks[colorScheme];
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        const look = looks[colorScheme];
+        for (const [name, path] of Object.entries(paths)) {
+          await show(path);
           found.push(...(await findings(name, look)));
           await picture(page, `${name}-${look}`, look === kept);
         }
@@ -174,7 +73,7 @@ describe('H-12 pages of an account for everybody', () => {
       expect(found).toEqual([]);
       expect(errors).toEqual([]);
     },
-    240_000,
+    480_000,
   );
 
   it('fit a phone of 320 px, from right to left too', async () => {
@@ -284,7 +183,7 @@ describe('H-12 pages of an account for everybody', () => {
     const [owner, guest] = await Promise.all([one.newPage(), two.newPage()]);
     await signInAt(owner, stack, 'owner@example.com', '/team');
     await owner.getByLabel('Name').fill('Harbour Coffee');
-    await owner.getByRole('button', { name: 'Make the team' }).click();
+    await owner.getByRole('button', { name: 'Create the team' }).click();
     await owner.getByRole('heading', { name: 'Harbour Coffee' }).waitFor();
     await owner.getByLabel('Email').fill('guest@example.com');
     await owner.getByRole('button', { name: 'Send the invitation' }).click();

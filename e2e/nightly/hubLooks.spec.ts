@@ -1,15 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { isChromium } from '../engines/leftOut';
-import { takeWebp } from '../picture';
+import { pictureKeeper, takeWebp } from '../picture';
 import { useBrowser, useOwnStack } from '../useStack';
 
-const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
-const DOCS = fileURLToPath(new URL('../../docs/images/hub/', import.meta.url));
-const GALLERY = readFileSync(new URL('../../docs/hub-pages.md', import.meta.url), 'utf8');
+const keep = pictureKeeper('hub', 'hub-pages.md');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Of WebP: sharp text at a quarter of the bytes of PNG. */
@@ -49,10 +45,6 @@ const ONCE = {
 
 const browser = await useBrowser();
 const stack = await useOwnStack({ guide: true, env: { HUB_SEED: 'on' } });
-
-beforeAll(async () => {
-  mkdirSync(LOOKS, { recursive: true });
-}, 120_000);
 
 describe('H-1 H-9 H-11 how the pages look', () => {
   it.each([
@@ -127,19 +119,6 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     ).toBe(304);
   });
 });
-
-/**
- * Puts a picture where people look at it; into the documentation when somebody asks for it: a run of the tests alone
- * changes no file.
- */
-function keep(name: string, picture: Buffer | undefined): void {
-  expect(GALLERY).toContain(`(images/hub/${name})`);
-  if (!picture) return;
-  writeFileSync(LOOKS + name, picture);
-  if (!process.env['SOTTO_UPDATE_LOOKS']) return;
-  mkdirSync(DOCS, { recursive: true });
-  writeFileSync(DOCS + name, picture);
-}
 
 /** A picture where there is Chromium to take it. */
 async function takePicture(page: Page): Promise<Buffer | undefined> {

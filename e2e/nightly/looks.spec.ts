@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, type Chat } from '../chat';
+import { takeWebp } from '../picture';
 import { useStack } from '../useStack';
 
 const LOOKS = fileURLToPath(new URL('../output/looks/', import.meta.url));
@@ -67,7 +68,7 @@ describe.each([
     expect(overflow).toBe(0);
     if (process.env['SOTTO_UPDATE_LOOKS']) {
       mkdirSync(DOCS, { recursive: true });
-      copyFileSync(`${LOOKS}${name}-chat.png`, `${DOCS}chat-${name}.png`);
+      writeFileSync(`${DOCS}chat-${name}.webp`, await takeWebp(page, 75));
     }
     await context.close();
   });

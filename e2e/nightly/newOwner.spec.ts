@@ -1,19 +1,27 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees } from '../chat';
 import { OWNER_SITES, readOwnerSite } from '../hostPages/ownerSites';
-import { signInAt } from '../signIn';
+import { answerInPerson, keepCheck, publish, setLook, startFromHome, tryPreview } from '../ownerJourney';
+import { pictureKeeper, takeWebp } from '../picture';
+import { isChromium } from '../engines/leftOut';
 import { useBrowser, useHost, useOwnStack } from '../useStack';
 
-const OUTPUT = path.join(import.meta.dirname, '..', 'output', 'newOwner');
+const OUTPUT = path.join(import.meta.dirname, '..', 'output', 'owner');
 /** Of the questions of a site, how many have to be answered from its pages without a language model. */
 const SHARE = 0.85;
 const SCREENS = {
-  laptop: { viewport: { width: 1366, height: 768 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  laptop: { shownAs: 'light', options: { viewport: { width: 1366, height: 768 } } },
+  phone: {
+    shownAs: 'phone-dark',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
+  },
 } as const;
+/** Steps whose pictures the documentation shows, of the first site. */
+const SHOWN = new Set('address start studio visitor conversation check gate published answer in-person'.split(' '));
+const keep = pictureKeeper('owner', 'guides/first-chat.md');
 
 const sites = OWNER_SITES.map(readOwnerSite);
 const [browser, ...hosts] = await Promise.all([useBrowser(), ...sites.map(() => useHost())]);
@@ -23,30 +31,38 @@ const stack = await useOwnStack({
 });
 
 beforeAll(() => {
-  if (!existsSync(OUTPUT)) mkdirSync(OUTPUT, { recursive: true });
+  mkdirSync(OUTPUT, { recursive: true });
   for (const [index, site] of sites.entries())
     for (const [at, html] of site.pages) hosts[index]?.pages.set(at, { html });
 });
 
-describe('F380 from the address of a site to the first visitor who is answered', () => {
+describe('F380 from the address of a site to a published, checked bot and a visitor whom a person answers', () => {
   it.each(sites.flatMap((site, index) => Object.keys(SCREENS).map((screen) => [site.name, screen, index] as const)))(
     '%s, on a %s',
     async (name, screen, index) => {
       const [site, host] = [sites[index], hosts[index]];
       if (!site || !host) throw new Error('No site');
-      const options = SCREENS[screen as keyof typeof SCREENS];
-      const look = async (page: Page, what: string): Promise<void> => {
-        await page.screenshot({ path: path.join(OUTPUT, `${String(index)}-${screen}-${what}.png`) });
+      const { options, shownAs } = SCREENS[screen as keyof typeof SCREENS];
+      const look = async (page: Page, step: string): Promise<void> => {
+        if (!isChromium) return;
+        const isShown = index === 0 && SHOWN.has(step);
+        const file = isShown ? `${step}-${shownAs}.webp` : `${String(index)}-${screen}-${step}.webp`;
+        keep(file, await takeWebp(page, 80), isShown);
       };
       const owners = await browser.newContext(options);
       const page = await owners.newPage();
-      await signInAt(page, stack, `${screen}${String(index)}@example.com`, '/overview');
-      await page.getByLabel('Address of your site').fill(host.origin);
-      await page.getByRole('button', { name: 'Create my chat' }).click();
-      await page.waitForURL('**/start/widget_*');
-      await page.getByText(`${String(site.pages.size)} pages read.`).waitFor({ timeout: 60_000 });
+      const [first, second] = site.questions;
+      if (!first || !second) throw new Error('No questions');
+      const widget = await startFromHome(page, stack, {
+        email: `${screen}@site${String(index)}.example`,
+        address: host.origin,
+        pages: site.pages.size,
+        look,
+      });
+      await tryPreview(page, second.text, second.answer);
       await look(page, 'start');
-      const widget = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      const snippet = await page.locator('[data-kind="script"] [data-part="code"]').first().innerText();
+      await setLook(page, site.name, look);
 
       const unanswered: string[] = [];
       const answers: string[] = [];
@@ -60,33 +76,33 @@ describe('F380 from the address of a site to the first visitor who is answered',
         `${name}: ${String(site.questions.length - unanswered.length)} of ${String(site.questions.length)} answered; not: ${unanswered.join('; ')}`,
       );
 
-      const snippet = await page.locator('[data-kind="script"] [data-part="code"]').first().innerText();
       const start = site.pages.get('/') ?? '';
       host.pages.set('/', { html: start.replace('</body>', `${snippet}</body>`) });
       const visitors = await browser.newContext(options);
       const chat = chatOn(await visitors.newPage());
       await chat.page.goto(host.origin);
       await chat.open();
-      await chat.ask(site.questions[0]?.text ?? '');
-      await eventually(async () =>
-        expect(await chat.messages.last().innerText()).toMatch(site.questions[0]?.answer ?? /^$/),
-      );
+      await chat.ask(first.text);
+      await eventually(async () => expect(await chat.messages.last().innerText()).toMatch(first.answer));
       await look(chat.page, 'visitor');
-      await page.goto(`${stack.origin}/inbox`);
-      await sees(page.locator('main'), site.questions[0]?.text ?? '');
-      await look(page, 'inbox');
-      await page
-        .locator('main')
-        .getByText(site.questions[0]?.text ?? '')
-        .first()
-        .click();
-      await look(page, 'conversation');
+
+      await keepCheck(page, stack, first.text, look);
+      const published = await publish(page, stack, widget, look);
+      expect((await fetch(published)).status).toBe(200);
+
+      await chat.ask(site.unanswerable);
+      await chat.answered();
+      await look(chat.page, 'unanswered');
+      expect(await chat.messages.last().locator('.sotto-sources').count()).toBe(0);
+      await answerInPerson(page, stack, { question: site.unanswerable, answer: site.inPerson, look });
+      await sees(chat.messages, site.inPerson);
+      await look(chat.page, 'in-person');
       host.pages.set('/', { html: start });
       expect(unanswered.length).toBeLessThanOrEqual(site.questions.length * (1 - SHARE));
       await visitors.close();
       await owners.close();
     },
-    240_000,
+    300_000,
   );
 });
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
     '/playground',
     '/start',
     `/start/${id}`,
+    `/bots/${bot.id}`,
   ];
 }, 60_000);
 

@@ -45,7 +45,7 @@ describe('H-12 passkeys', () => {
     const { context, page, session, authenticatorId } = await openWithAuthenticator();
     await signInAt(page, named, 'ana@passkeys.example.com', '/account');
     await page.getByText('Add a passkey').click();
-    await page.getByLabel('Where it is kept').fill('work laptop');
+    await page.getByLabel('Name of the passkey').fill('work laptop');
     await page.getByRole('button', { name: 'Add the passkey' }).click();
     await sees(page.locator('#passkeys li'), 'work laptop');
     await sees(page.locator('#passkeys li'), 'never used');

@@ -9,14 +9,14 @@ const PICTURE_WIDTHS = [480, 800, 1200];
 
 /** Pictures of the product, as the documentation shows them, in the sizes that screens want. */
 async function drawPictures(): Promise<void> {
-  for (const name of readdirSync('../../docs/images').filter((each) => /^chat-.*\.png$/.test(each))) {
+  for (const name of readdirSync('../../docs/images').filter((each) => /^chat-.*\.webp$/.test(each))) {
     for (const width of PICTURE_WIDTHS) {
       const picture = await sharp(`../../docs/images/${name}`)
         .resize({ width, withoutEnlargement: true })
         .webp({ quality: 82 })
         .toBuffer();
       const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8).toUpperCase();
-      writeFileSync(`dist/client/${name.replace('.png', `-${String(width)}`)}-${hash}.webp`, picture);
+      writeFileSync(`dist/client/${name.replace('.webp', `-${String(width)}`)}-${hash}.webp`, picture);
     }
   }
 }

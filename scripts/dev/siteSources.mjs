@@ -19,7 +19,7 @@ export function nameSources(html) {
 }
 
 /** Pictures of the product in the one size that they are kept in; the build draws the others. */
-const pictureOf = (name) => path.join(root, 'docs/images', name.replace(/-\d+\.webp$/, '.png'));
+const pictureOf = (name) => path.join(root, 'docs/images', name.replace(/-\d+\.webp$/, '.webp'));
 
 /** The Hub's files as `createSite` wants to be told of them. */
 export const sourceAssets = {
@@ -29,6 +29,6 @@ export const sourceAssets = {
       : undefined,
   read: (name) =>
     name.endsWith('.webp') && existsSync(pictureOf(name))
-      ? { bytes: new Uint8Array(readFileSync(pictureOf(name))), brotli: undefined, type: 'image/png' }
+      ? { bytes: new Uint8Array(readFileSync(pictureOf(name))), brotli: undefined, type: 'image/webp' }
       : undefined,
 };

@@ -34,12 +34,21 @@ describe('H-10, FS-1 the assistant of the site', () => {
       '/install',
       '/playground',
       '/start',
+      '/bots/bot_1',
+      '/abilities/skillset_1',
     ])
       expect([path, draw(ana, path)]).toEqual([
         path,
         expect.stringContaining('data-hide-button="true" data-launcher-selector=".ask-assistant"'),
       ]);
-    for (const path of ['/overview', '/integrations/widget', '/installations'])
+    for (const path of [
+      '/overview',
+      '/integrations/widget',
+      '/installations',
+      '/bots',
+      '/bots/new',
+      '/knowledge/dataset_1/site/site_1',
+    ])
       expect([path, draw(ana, path)]).toEqual([path, expect.not.stringContaining('hide-button')]);
   });
 });

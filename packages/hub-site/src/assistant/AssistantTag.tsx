@@ -1,7 +1,8 @@
 import { useSite } from '../site/SiteContext';
 
 /** Pages whose forms, previews and answer boxes fill the window, where a launcher would cover a control. */
-const FULL_PAGES = /^\/(?:conversations\/|integrations\/widget\/|install$|playground$|start(?:\/|$))/;
+const FULL_PAGES =
+  /^\/(?:conversations\/|integrations\/widget\/|install$|playground$|start(?:\/|$)|(?:bots|skillsets|abilities|datasets|knowledge)\/(?!new$)[^/]+$)/;
 const hasNoLauncher = (path: string): boolean => FULL_PAGES.test(path);
 const OPENER = 'ask-assistant';
 

@@ -140,7 +140,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
                 <Places state={state} widget={widget} />
               </div>
             </FormFrame>
-            {publishing && <PublishingSection noun="widget" publishing={publishing} />}
+            {publishing && <PublishingSection noun="widget" id={widget?.id ?? ''} publishing={publishing} />}
             {uses && <UsedBy noun="widget" uses={uses} />}
             {uses && <DeleteForm noun="widget" note={deleteNote('widget', uses)} />}
           </div>

@@ -95,7 +95,7 @@ function TurnFields({
               aria-label={`${legend}, expectation ${String(row + 1)}`}
               defaultValue={values.get(`kind-${place}`) ?? ''}
             >
-              <option value="">–</option>
+              <option value="">Choose an expectation</option>
               {EXPECTATIONS.map(([kind, label]) => (
                 <option key={kind} value={kind}>
                   {label}

@@ -1,4 +1,6 @@
 import type { Check, CheckResult, CheckTurn, PlayedTurn } from '@sotto/hub-api';
+import { renderKeptMarkdown } from '../../docs/keptMarkdown';
+import { TrustedHtml } from '../../site/TrustedHtml';
 import { Ago } from '../pages/Moment';
 import { EXPECTATIONS, toRow } from './checkForm';
 
@@ -114,9 +116,9 @@ function Answer({ title, played: { answer, sources, calls } }: { title: string; 
   return (
     <div className="check-answer">
       <h4>{title}</h4>
-      <p className="check-text" dir="auto">
-        {answer}
-      </p>
+      <div className="check-text" dir="auto">
+        <TrustedHtml className="line-text prose" html={renderKeptMarkdown(answer)} />
+      </div>
       {sources.length > 0 && (
         <p className="quiet small">
           Sources: <bdi>{sources.map(({ title: name }) => name).join(', ')}</bdi>

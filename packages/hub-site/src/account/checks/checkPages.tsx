@@ -16,9 +16,11 @@ import {
   type Check,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
+import { renderKeptMarkdown } from '../../docs/keptMarkdown';
 import { Island } from '../../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
+import { TrustedHtml } from '../../site/TrustedHtml';
 import { TextBox } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
@@ -275,7 +277,9 @@ async function showNew(request: PageRequest, state: FormState = UNSENT): Promise
             {answer !== '' && (
               <figure className="check-given">
                 <figcaption>It was answered with</figcaption>
-                <blockquote dir="auto">{answer}</blockquote>
+                <blockquote dir="auto">
+                  <TrustedHtml className="line-text prose" html={renderKeptMarkdown(answer)} />
+                </blockquote>
               </figure>
             )}
             <CheckForm
@@ -343,8 +347,12 @@ async function showOne(request: PageRequest, state: FormState = UNSENT): Promise
             {subject && <bdi>{subject.name}</bdi>}
           </A>
         </p>
-        <h1 dir="auto">{check.name}</h1>
-        <RunForm label="Run now" />
+        <header className="studio-head">
+          <h1 dir="auto">{check.name}</h1>
+          <div className="actions">
+            <RunForm label="Run now" />
+          </div>
+        </header>
         <section aria-labelledby="result-title">
           <h2 id="result-title">Result</h2>
           {isBusy ? (

@@ -4,6 +4,7 @@ import { showCount } from '../../site/planTable';
 import { useSite } from '../../site/SiteContext';
 import { accountPage } from '../pages/accountPage';
 import { timeAgo } from '../pages/timeAgo';
+import { monthOf } from '../pages/usagePage';
 import { ListPages } from '../workspace/listPages';
 import { OperatorHead, operatorRoute } from './operatorRoute';
 
@@ -24,7 +25,7 @@ export const accountsRoute = operatorRoute({
         <>
           <OperatorHead
             title="Accounts"
-            lead={`People and teams of this server, with their usage in ${list.period}.`}
+            lead={`People and teams of this server, with their usage in ${monthOf(list.period)}.`}
           />
           <SearchForm q={q} />
           {list.items.length === 0 ? (
@@ -78,7 +79,7 @@ function AccountTable({ accounts, now }: { accounts: readonly OperatorAccount[];
             ({ id, name, email, isTeam, isOperator, hasSecondFactor, createdAt, messages, tokens, cost }) => (
               <tr key={id}>
                 <th scope="row">
-                  <bdi>{name || id}</bdi> {isTeam && <span className="badge">Team</span>}{' '}
+                  <bdi>{name || (email?.split('@')[0] ?? id)}</bdi> {isTeam && <span className="badge">Team</span>}{' '}
                   {isOperator && <span className="badge">Operator</span>}
                   {email !== null && (
                     <span className="quiet small account-line">
@@ -87,7 +88,7 @@ function AccountTable({ accounts, now }: { accounts: readonly OperatorAccount[];
                     </span>
                   )}
                 </th>
-                <td>{timeAgo(createdAt, now)}</td>
+                <td className="unbroken">{timeAgo(createdAt, now)}</td>
                 <td className="number">{showCount(messages)}</td>
                 <td className="number">{showCount(tokens)}</td>
                 <td className="number">${cost.toFixed(2)}</td>

@@ -18,8 +18,8 @@ export const auditRoute = operatorRoute({
       title: 'Audit log',
       body: (
         <div className="editor-main">
-          <OperatorHead title="Audit log" lead="What was done on this server: who, what, on which thing." />
-          <Download from="/v1/operator/audit/export">Download all of it as CSV</Download>
+          <OperatorHead title="Audit log" lead="Who did what on this server, newest first." />
+          <Download from="/v1/operator/audit/export">Download everything as CSV</Download>
           <AuditLog entries={list.items} now={Date.now()} ofServer />
           <ListPages path="/operator/audit" cursor={cursor} next={list.cursor} />
         </div>

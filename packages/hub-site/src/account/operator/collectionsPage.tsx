@@ -148,7 +148,7 @@ function CollectionForm({ state, edited }: { state: FormState; edited: Collectio
       {edited && (
         <>
           <p>
-            <A to="/operator/collections">Make a new one instead</A>
+            <A to="/operator/collections">Create a new one instead</A>
           </p>
           <DeleteForm noun="collection" note="Its items stay.">
             <input type="hidden" name="slug" value={edited.slug} />

@@ -104,6 +104,6 @@ describe('H-12 the pages of operators', () => {
   it('show what was done on the server', async () => {
     const log = await text('/operator/audit');
     expect(log).toContain('hub.takedown');
-    expect(log).toContain('Download all of it as CSV');
+    expect(log).toContain('Download everything as CSV');
   });
 });

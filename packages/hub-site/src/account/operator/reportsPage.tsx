@@ -48,7 +48,10 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
     state,
     body: (
       <div className="editor-main">
-        <OperatorHead title="Reports" lead="What visitors of the Hub reported, and what waits for your decision." />
+        <OperatorHead
+          title="Reports"
+          lead="Reports from visitors of the Hub, and everything else that needs your decision."
+        />
         <PauseSwitch isPaused={isPaused} />
         <Reports reports={reports.items} state={state} now={now} />
         <HeldRatings ratings={ratings.items} now={now} />
@@ -157,8 +160,8 @@ function Reports({ reports, state, now }: { reports: readonly Report[]; state: F
 function HeldRatings({ ratings, now }: { ratings: readonly HeldRating[]; now: number }) {
   return (
     <section aria-labelledby="ratings-title">
-      <h2 id="ratings-title">Ratings that wait</h2>
-      <p className="quiet">Several from one network within an hour do not count until you let them.</p>
+      <h2 id="ratings-title">Ratings to review</h2>
+      <p className="quiet">Several ratings from one network within an hour do not count until you approve them.</p>
       {ratings.length === 0 && <p className="quiet">None.</p>}
       <ul className="decision-list">
         {ratings.map(({ id, value, comment, user, createdAt, type, itemId }) => (

@@ -35,7 +35,7 @@ export const conversationListRoute: Route = ownRoute({
           <h1>Conversations</h1>
           <div className="list-tools">
             {names.size > 0 && <WidgetFilter names={names} chosen={widgetId} />}
-            <Exports widgetId={widgetId} />
+            {items.length > 0 && <Exports widgetId={widgetId} />}
           </div>
           {items.length === 0 ? (
             <p className="quiet">{emptyWords(widgetId, cursor)}</p>

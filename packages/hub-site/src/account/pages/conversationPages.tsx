@@ -168,7 +168,7 @@ function Transcript({ conversation: { messages, votes, widgetId, canAnswer } }: 
       {messages.length === 0 ? (
         <p className="quiet">No messages yet.</p>
       ) : (
-        <ol className="transcript" aria-label="What was said">
+        <ol className="transcript" aria-label="Transcript">
           {messages.map((message, index) => (
             <Message key={message.id} message={message} vote={byMessage.get(message.id)}>
               {canAnswer && isReplyOfBot(message) && (

@@ -4,16 +4,20 @@ import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from './accountPage';
 import { planTitle, showBytes, showCount } from '../../site/planTable';
 
+/** @param period - year and month, such as `2026-11` */
+export function monthOf(period: string): string {
+  return new Date(`${period}-01T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
 /** /usage: this month's usage and the plan's limits. */
 export const usageRoute: Route = ownRoute({
   path: '/usage',
   async show(request) {
     const usage = await request.hub.get('/usage/fetch', usageResponseSchema);
-    const month = new Date(`${usage.period}-01T00:00:00Z`).toLocaleDateString('en-US', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
     return accountPage(request, {
       title: 'Usage',
       body: (
@@ -21,7 +25,7 @@ export const usageRoute: Route = ownRoute({
           <p className="eyebrow">
             <A to="/overview">Overview</A> › Usage
           </p>
-          <h1>Usage in {month}</h1>
+          <h1>Usage in {monthOf(usage.period)}</h1>
           <p className="lead">
             {request.settings.sellsPlans ? (
               <>

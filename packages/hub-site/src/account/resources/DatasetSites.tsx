@@ -83,7 +83,7 @@ function Site({ site }: { site: DatasetSiteItem }) {
           </button>
         </form>
       )}
-      <DeleteForm noun="site" verb="Remove" note="Its pages go with it." form={`site-delete-${id}`}>
+      <DeleteForm noun="site" verb="Remove" note="Its pages are removed, too." form={`site-delete-${id}`}>
         <input type="hidden" name="anchor" value="sites" />
       </DeleteForm>
     </li>

@@ -1,24 +1,30 @@
-import type { Publishing } from '@sotto/hub-api';
-import { A } from '../../site/SiteContext';
+import type { HubType, Publishing } from '@sotto/hub-api';
+import { itemPath, personName } from '../../site/hubTypes';
+import { countOf } from '../../shell/ItemGrid';
+import { A, useSite } from '../../site/SiteContext';
 
 type Runnable = Publishing['runs'][number];
 
 /** What is missing before publishing, and what everybody could then read and run. */
-export function PublishingSection({ noun, publishing }: { noun: string; publishing: Publishing }) {
+export function PublishingSection({ noun, id, publishing }: { noun: HubType; id: string; publishing: Publishing }) {
   const { visibility, isReady, checks, tested, shows, runs, mcpServers } = publishing;
+  const { viewer, workspaces } = useSite();
   const isPublic = visibility === 'public';
+  // In a team, the team is the author.
+  const isNameless = viewer?.name.trim() === '' && !workspaces.some(({ isTeam, isCurrent }) => isTeam && isCurrent);
   const hasAll = checks.every(({ passes }) => passes);
   return (
     <section className="publishing" id="publishing" aria-labelledby="publishing-title">
       <h2 id="publishing-title">Publishing</h2>
       <p className="quiet">
         {isPublic
-          ? `This ${noun} is listed on the Hub.`
+          ? `This ${noun} is listed on the Hub. `
           : !isReady
             ? `This ${noun} can be public when all of these are done.`
             : hasAll
               ? `This ${noun} can be public: choose it under “Who may see it”.`
               : 'This server lets you publish even if these checks fail.'}
+        {isPublic && <A to={itemPath({ type: noun, slug: null, id })}>See it on the Hub</A>}
       </p>
       <ul className="check-list">
         {checks.map(({ name, title, passes, remedy }) => (
@@ -38,8 +44,13 @@ export function PublishingSection({ noun, publishing }: { noun: string; publishi
         <p>
           {tested.total === 0
             ? `Recommended before you publish: at least one check, so that you notice when an answer is no longer right. `
-            : `${String(tested.passed)} of ${String(tested.total)} checks pass. `}
+            : `${String(tested.passed)} of ${countOf(tested.total, 'check passes', 'checks pass')}. `}
           <A to={tested.path}>{tested.total === 0 ? 'Add a check' : 'See the checks'}</A>
+        </p>
+      )}
+      {isNameless && (
+        <p>
+          Readers see its author as {personName({ name: '' })}. <A to="/account#profile">Add your name</A>
         </p>
       )}
       <details className="more" open={!isPublic}>

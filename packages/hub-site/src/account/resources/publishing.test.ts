@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
 import { studioRoutes } from '../../studio/studioPages';
+import { blueprintRoutes } from './blueprintPages';
 import { skillsetRoutes } from './skillsetPages';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -9,7 +10,11 @@ describe('FH-9 the section about publishing', () => {
   let site: SiteTest;
   let ana: Visitor;
   beforeAll(async () => {
-    site = await startSiteTest([...skillsetRoutes, ...studioRoutes], {}, { config: { publishesUnchecked: false } });
+    site = await startSiteTest(
+      [...skillsetRoutes, ...blueprintRoutes, ...studioRoutes],
+      {},
+      { config: { publishesUnchecked: false } },
+    );
     ana = await site.person('ana');
   });
   afterAll(() => site.server.server.close(0));
@@ -31,6 +36,9 @@ describe('FH-9 the section about publishing', () => {
     expect(text).toContain(
       'Cancel : changes something, after the visitor said yes; it calls api.example with your secret KEY.',
     );
+    // The owner finds the page that everybody sees.
+    const open = await make('/v1/blueprint/create', { name: 'Plan', description: 'How.', visibility: 'public' });
+    expect((await ana.get(`/blueprints/${open}`)).html).toContain(`href="/hub/blueprints/${open}"`);
     // A new one has nothing to check yet.
     expect(await read('/skillsets/new')).not.toContain('Publishing');
   });

@@ -8,6 +8,7 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
+import { AskAssistant } from '../../assistant/AssistantTag';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../pages/accountPage';
@@ -91,7 +92,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
             <p className="eyebrow">
               <A to="/overview">Overview</A> › <A to={path}>{title}</A>
             </p>
-            <h1>{name ?? `New ${noun}`}</h1>
+            <Head title={name ?? `New ${noun}`} hasTrial={aside !== undefined} />
             {!resource && <p className="lead">{pages.lead}</p>}
             {source && (
               <p className="quiet small">
@@ -127,7 +128,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
               <ListingFields form="thing" state={state} stored={resource} />
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
-            {publishing && <PublishingSection noun={kind} publishing={publishing} />}
+            {publishing && <PublishingSection noun={kind} id={resource.id} publishing={publishing} />}
             {uses && <UsedBy noun={noun} uses={uses} />}
             {uses && <DeleteForm noun={noun} note={deleteNote(kind, uses)} />}
           </div>
@@ -179,6 +180,19 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
       act: change,
     }),
   ];
+}
+
+/** Title of the page; beside a trial there is no launcher, so the assistant is one of the actions. */
+function Head({ title, hasTrial }: { title: string; hasTrial: boolean }) {
+  if (!hasTrial) return <h1>{title}</h1>;
+  return (
+    <header className="studio-head">
+      <h1>{title}</h1>
+      <div className="actions">
+        <AskAssistant />
+      </div>
+    </header>
+  );
 }
 
 /** Whether a language model answers in trials. */

@@ -132,8 +132,6 @@ export const skillsetRoutes: readonly Route[] = resourcePages({
         text={extra.text}
         opened={extra.opened}
         path={`/skillsets/${resource.id}`}
-        isPublic={resource.visibility !== 'private'}
-        page={`/hub/skillsets/${resource.slug ?? resource.id}`}
       />
       <Secrets abilities={resource.abilities} secrets={extra.secrets} state={state} now={Date.now()} />
       <McpServers servers={resource.mcpServers} state={state} test={extra.test} />
@@ -149,8 +147,6 @@ function Abilities({
   text,
   opened,
   path,
-  isPublic,
-  page,
 }: {
   abilities: readonly Ability[];
   state: FormState;
@@ -160,8 +156,6 @@ function Abilities({
   /** Id of the ability that is shown open. */
   opened: string;
   path: string;
-  isPublic: boolean;
-  page: string;
 }) {
   return (
     <section className="abilities" id="abilities" aria-labelledby="abilities-title">
@@ -212,11 +206,6 @@ function Abilities({
       </details>
       <ReadyForms state={state} secrets={secrets} />
       <ImportForms state={state} />
-      {isPublic && (
-        <p>
-          <A to={page}>See its page in the Hub</A>
-        </p>
-      )}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function AssistantCalls({ isOn, calls, now }: AssistantCallsProps) {
       <h2 id="assistant-title">The assistant</h2>
       <p className="quiet">
         {isOn
-          ? 'The assistant in the corner reads with your rights. It changes something only after you confirm the exact call.'
+          ? 'The assistant can read what you can read. It changes something only after you confirm the exact call.'
           : 'It is off: the chat in the corner answers questions and cannot act on your behalf.'}
       </p>
       <form method="post" className="actions">

@@ -26,7 +26,7 @@ export function DeleteAccount({
           {goesWith(contents).map((line) => (
             <li key={line}>{line}</li>
           ))}
-          <li>Your name and picture, your ways to sign in, your ratings and your places in teams.</li>
+          <li>Your name and picture, your sign-in methods, your ratings and your team memberships.</li>
         </ul>
         <p className="quiet">
           Your chats disappear from the sites they are on. What you wrote in a team stays with the team. To keep a copy,

@@ -48,7 +48,7 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
                   <strong>{name}</strong> <code>sk_…{ending}</code>
                 </p>
                 <p className="quiet small">
-                  Made {timeAgo(createdAt, now)},{' '}
+                  Created {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
                   {expiresAt !== null && (expiresAt <= now ? ', expired' : `, expires on ${dayOf(expiresAt)}`)}
                 </p>

@@ -72,7 +72,7 @@ export function Passkeys({
             <TextField
               form={PASSKEY_FORM}
               name="name"
-              label="Where it is kept"
+              label="Name of the passkey"
               state={state}
               maxLength={100}
               required

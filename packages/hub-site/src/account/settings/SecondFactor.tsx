@@ -29,7 +29,7 @@ export function SecondFactor({ factor, hasPasskeys, begun, recoveryCodes, state,
     <section id="factor" aria-labelledby="factor-title">
       <h2 id="factor-title">Two-factor authentication</h2>
       <p className="quiet">
-        Signing in with a mail or a password then also needs a code from an authenticator app on your phone, or a
+        Signing in by email or with a password then also needs a code from an authenticator app on your phone, or a
         passkey. Turning it on signs every other browser out.
       </p>
       {recoveryCodes && <RecoveryCodes codes={recoveryCodes} />}
@@ -95,7 +95,7 @@ function TurnedOn({
         {recoveryLeft === 1 ? '1 recovery code is left.' : `${String(recoveryLeft)} recovery codes are left.`}
       </p>
       <details className="card-form" open={state.name === 'factorrecovery'}>
-        <summary>Make new recovery codes</summary>
+        <summary>Create new recovery codes</summary>
         <FormFrame name="factorrecovery" state={state} submit="Replace the recovery codes" keepsDraft={false}>
           <input type="hidden" name="anchor" value="factor" />
           <CodeField form="factorrecovery" label={hasApp ? 'Code of your app' : 'Recovery code'} state={state} />

@@ -37,7 +37,7 @@ export function NewTeam({ teams, state }: { teams: readonly Workspace[]; state: 
       )}
       <section aria-labelledby="new" className="card-form">
         <h2 id="new">Create a team</h2>
-        <FormFrame name="new" state={state} submit="Make the team" keepsDraft={false}>
+        <FormFrame name="new" state={state} submit="Create the team" keepsDraft={false}>
           <TextField
             form="new"
             name="name"

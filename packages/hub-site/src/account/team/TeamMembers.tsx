@@ -175,7 +175,7 @@ function Invitations({
                 </p>
                 <p className="quiet small">
                   {expiresAt <= now ? (
-                    'The link has ended. Invite this address again for a new one.'
+                    'The link has expired. Invite this address again.'
                   ) : (
                     <>
                       Sent <Ago at={createdAt} now={now} />
@@ -201,7 +201,7 @@ function Invitations({
             required
             autoComplete="off"
             dir="ltr"
-            hint="They sign in with this address. The link works for seven days, once."
+            hint="They sign in with this address. The link can be used once, within seven days."
           />
           <SelectField
             form="invite"

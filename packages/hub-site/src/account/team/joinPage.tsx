@@ -69,8 +69,10 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
 function Ended() {
   return (
     <div className="editor-main">
-      <h1>This invitation has ended</h1>
-      <p className="lead">A link works for seven days, once. Ask the person who invited you for a new one.</p>
+      <h1>This invitation is no longer valid</h1>
+      <p className="lead">
+        An invitation can be used once, within seven days. Ask the person who invited you for a new one.
+      </p>
       <p className="actions">
         <A className="button quiet" to="/team">
           Your teams

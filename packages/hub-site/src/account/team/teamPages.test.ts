@@ -56,7 +56,7 @@ describe('the pages of a team', () => {
     expect(joined.location).toBe('/team?saved');
     follow(ben, joined);
     const again = await ben.get(path);
-    expect([again.status, again.html.includes('This invitation has ended')]).toEqual([404, true]);
+    expect([again.status, again.html.includes('This invitation is no longer valid')]).toEqual([404, true]);
   });
 
   it('gives an answerer the inbox, and nothing that is for others', async () => {

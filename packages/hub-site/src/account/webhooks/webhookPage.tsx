@@ -74,7 +74,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <section aria-labelledby="secret-title">
           <h2 id="secret-title">Signing secret</h2>
           <p className="quiet">A new secret is shown once. The previous secret also signs for another 24 hours.</p>
-          <ButtonForm name="roll" label="Make a new secret" />
+          <ButtonForm name="roll" label="Create a new secret" />
         </section>
         <DeleteForm noun="webhook" note="Its log is deleted, too." />
       </div>

@@ -52,7 +52,7 @@ function ContactTable({ contacts }: { contacts: readonly OwnContact[] }) {
   const now = Date.now();
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of contacts">
-      <table>
+      <table className="cards">
         <thead>
           <tr>
             <th scope="col">Name</th>

@@ -24,7 +24,12 @@ export async function startFromAddress(hub: HubClient, url: string): Promise<str
   };
   try {
     const dataset = await create('dataset', { name: cutText(`Pages of ${look.name}`, 200) });
-    const bot = await create('bot', { name: look.name, backstory: toBackstory(look), datasets: [dataset] });
+    const bot = await create('bot', {
+      name: look.name,
+      description: cutText(look.description || `Answers questions from the pages of ${look.name}.`, 4_000),
+      backstory: toBackstory(look),
+      datasets: [dataset],
+    });
     const widget = await create('integration/widget', { name: look.name, botId: bot, ...toWidget(look) });
     await hub.post(`/dataset/${dataset}/site/create`, idResponseSchema, { url: look.url });
     return widget;

@@ -64,6 +64,8 @@ describe('from an address to a chat', () => {
     });
     const bot = await read(ana, `/bot/${String(widget['botId'])}/fetch`);
     expect(bot['backstory']).toContain('Rösterei in Linz.');
+    // What publishing asks for is there.
+    expect(bot['description']).toBe('Rösterei in Linz.');
     const [dataset = ''] = bot['datasets'] as string[];
     const page = await vi.waitFor(
       async () => {

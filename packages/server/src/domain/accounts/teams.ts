@@ -59,7 +59,7 @@ export function createTeams({ db, clock, mails, baseUrl }: TeamsOptions): Teams 
   async function readInvitation(token: string) {
     const invitation = await readWorkspaceInvitation(db, digestOf(token));
     if (!invitation || invitation.expiresAt <= clock.now())
-      throw new ApiError('NOT_FOUND', 'This invitation has ended. Ask for a new one');
+      throw new ApiError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one');
     return invitation;
   }
 
@@ -104,7 +104,7 @@ export function createTeams({ db, clock, mails, baseUrl }: TeamsOptions): Teams 
       if (invitation.email !== user.email.toLowerCase())
         throw new ApiError('NOT_AUTHORIZED', `This invitation is for ${invitation.email}. Sign in with that address`);
       if (!(await acceptWorkspaceInvitation(db, invitation, user.id, clock.now())))
-        throw new ApiError('NOT_FOUND', 'This invitation has ended. Ask for a new one');
+        throw new ApiError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one');
       return invitation;
     },
     async change(workspaceId, userId, role) {

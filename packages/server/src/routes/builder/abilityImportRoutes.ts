@@ -45,7 +45,7 @@ export function abilityImportEndpoints(services: Services, noteTrust: NoteTrust)
     {
       method: 'POST',
       path: '/skillset/:skillsetId/ability/import/curl',
-      summary: 'Make an ability of a curl command; keys in its headers become secrets',
+      summary: 'Create an ability of a curl command; keys in its headers become secrets',
       auth: 'user',
       cost: 'none',
       body: curlImportRequestSchema,

@@ -13,7 +13,7 @@ const TYPE_LABELS: readonly (readonly [ArgumentType, string])[] = [
 /** Types that only requests written as text need. */
 const ADVANCED_LABELS: readonly (readonly [ArgumentType, string])[] = [
   ['json', 'Any JSON'],
-  ['schema', 'By a JSON Schema'],
+  ['schema', 'JSON Schema'],
 ];
 
 /** Fields of one argument. Options and schema appear with their types, by style rules alone. */

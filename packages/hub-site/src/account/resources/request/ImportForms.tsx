@@ -71,7 +71,7 @@ export function ImportForms({ state }: { state: FormState }) {
           Documentation of most services has one for each request, and browsers copy one (“Copy as cURL”). Keys in its
           headers become secrets.
         </p>
-        <FormFrame name="import-curl" state={state} submit="Make an ability" keepsDraft={false} action="#import-curl">
+        <FormFrame name="import-curl" state={state} submit="Create an ability" keepsDraft={false} action="#import-curl">
           <TextBox
             form="import-curl"
             name="command"

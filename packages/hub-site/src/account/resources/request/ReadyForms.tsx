@@ -48,7 +48,7 @@ export function readyActionFor(form: string): ResourceAction | undefined {
 export function ReadyForms({ state, secrets }: { state: FormState; secrets: readonly string[] }) {
   return (
     <details className="card-form" id="ready" open={state.name.startsWith(FORM)}>
-      <summary>Use a ready one</summary>
+      <summary>Start from a ready-made ability</summary>
       <ul className="ready-list">
         {READY_ONES.map((ready) => (
           <li key={ready.id} id={FORM + ready.id}>
