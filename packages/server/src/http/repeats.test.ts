@@ -27,6 +27,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/take-over': 'says who answers from now on',
   '/v1/conversation/{conversationId}/hand-back': 'says that the bot answers from now on',
   '/v1/conversation/{conversationId}/typing': 'says what is so for some seconds',
+  '/v1/conversation/{conversationId}/live/typing': 'says what is so for some seconds',
   '/v1/conversation/{conversationId}/message/answer': 'the message has an id, and is stored once',
   '/v1/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',
   '/v1/operator/conversation/{conversationId}/sign-out': 'ends the sessions there are, once more ends none',

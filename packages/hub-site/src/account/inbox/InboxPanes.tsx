@@ -42,7 +42,12 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
           name="inbox"
           when="load"
           className="inbox-scroll"
-          props={{ isFollowed: openId !== undefined || query.cursor === undefined, base: href(''), list }}
+          props={{
+            isFollowed: openId !== undefined || query.cursor === undefined,
+            base: href(''),
+            list,
+            ...(openId !== undefined && { openId }),
+          }}
         >
           <div data-live aria-busy="false">
             {items.length === 0 ? (
