@@ -42,6 +42,7 @@ const SERVER_ONLY = new Set([
   'reasoning',
   'toolResults',
   'handover',
+  'officeHours',
 ]);
 
 /** The public settings of a widget, and the capabilities of this server. */

@@ -331,6 +331,14 @@ function createAccountServices(
   });
   const inboxNotices = createInboxNotices(deps.live);
   const visitorLinks = createVisitorLinks(secret, clock);
+  const visitorMails = createVisitorMails({
+    db: database.owners,
+    clock,
+    mails,
+    links: visitorLinks,
+    publicUrl: config.publicUrl,
+    onError: reporter(logger, 'visitor-mail'),
+  });
   return {
     signIn,
     inboxNotices,
@@ -341,6 +349,7 @@ function createAccountServices(
       rates: deps.rates,
       notices: inboxNotices,
       baseUrl,
+      mailsVisitors: () => visitorMails.isPossible,
     }),
     webhooks: createWebhooks({
       db: database.owners,
@@ -354,14 +363,7 @@ function createAccountServices(
     }),
     mails,
     visitorLinks,
-    visitorMails: createVisitorMails({
-      db: database.owners,
-      clock,
-      mails,
-      links: visitorLinks,
-      publicUrl: config.publicUrl,
-      onError: reporter(logger, 'visitor-mail'),
-    }),
+    visitorMails,
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),
