@@ -35,11 +35,13 @@ interface AnswerPanelProps {
   /** Id of the canned reply that the box begins with; null: none. */
   readonly chosen: string | null;
   readonly query: InboxQuery;
+  /** When people are back; undefined during office hours. */
+  readonly back: string | undefined;
   readonly state: FormState;
 }
 
 /** The box for answering in person; it stays in view below the messages. */
-export function AnswerPanel({ conversation, replies, chosen, query, state }: AnswerPanelProps) {
+export function AnswerPanel({ conversation, replies, chosen, query, back, state }: AnswerPanelProps) {
   const { href } = useSite();
   const { id, agent, contact } = conversation;
   return (
@@ -57,6 +59,12 @@ export function AnswerPanel({ conversation, replies, chosen, query, state }: Ans
                 </>
               ) : (
                 'The bot answers until you send a message or take over.'
+              )}
+              {back !== undefined && (
+                <>
+                  {' '}
+                  Outside of <A to="/inbox/settings">office hours</A>: visitors read that you are back {back}.
+                </>
               )}
             </p>
             <p className="small visitor-typing" role="status">

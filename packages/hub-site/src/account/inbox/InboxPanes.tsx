@@ -36,6 +36,9 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
               <a href={href(list)}>Inbox</a>
             </p>
           )}
+          <A className="inbox-settings small" to="/inbox/settings">
+            Office hours
+          </A>
           <InboxFilters query={query} names={names} labels={labels} hasTeam={members.length > 1} />
         </div>
         <Island
