@@ -19,7 +19,7 @@ export const officeHoursSchema = v.object({
   /** `to` is on the next day unless it is after `from`. */
   days: v.pipe(
     v.array(v.object({ day: v.picklist(WEEKDAYS), from: clockTimeSchema, to: clockTimeSchema })),
-    v.minLength(1, 'Choose at least one day'),
+    v.check((days) => days.length > 0, 'Choose at least one day'),
     v.maxLength(28, 'At most four times a day'),
   ),
 });

@@ -43,6 +43,7 @@ import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createTeams } from '../domain/accounts/teams';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createReplyMail } from '../domain/visitorMail/replyAddress';
 import { createVisitorLinks } from '../domain/visitorMail/visitorLinks';
 import { createVisitorMails } from '../domain/visitorMail/visitorMails';
 import { createWebhooks } from '../domain/webhooks/webhooks';
@@ -230,6 +231,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'pendingSignIn'
   | 'mails'
   | 'visitorLinks'
+  | 'replyMail'
   | 'visitorMails'
   | 'teams'
   | 'within'
@@ -331,11 +333,13 @@ function createAccountServices(
   });
   const inboxNotices = createInboxNotices(deps.live);
   const visitorLinks = createVisitorLinks(secret, clock);
+  const replyMail = config.replyMail && createReplyMail(config.replyMail);
   const visitorMails = createVisitorMails({
     db: database.owners,
     clock,
     mails,
     links: visitorLinks,
+    replyMail,
     publicUrl: config.publicUrl,
     onError: reporter(logger, 'visitor-mail'),
   });
@@ -363,6 +367,7 @@ function createAccountServices(
     }),
     mails,
     visitorLinks,
+    replyMail,
     visitorMails,
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,

@@ -63,7 +63,7 @@ export function AnswerPanel({ conversation, replies, chosen, query, back, state 
               {back !== undefined && (
                 <>
                   {' '}
-                  Outside of <A to="/inbox/settings">office hours</A>: visitors read that you are back {back}.
+                  <A to="/inbox/settings">Outside of office hours</A> until {back}.
                 </>
               )}
             </p>

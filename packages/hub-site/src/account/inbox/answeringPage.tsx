@@ -218,7 +218,7 @@ function Hours({ form, state, hours }: { form: string; state: FormState; hours: 
             </div>
           );
         })}
-        <p className="field-hint">An end that is not after its beginning is on the next day: 20:00 – 02:00.</p>
+        <p className="field-hint">An end that is not after its beginning is on the next day.</p>
       </fieldset>
       <SelectField
         form={form}
