@@ -343,18 +343,11 @@ function createAccountServices(
     publicUrl: config.publicUrl,
     onError: reporter(logger, 'visitor-mail'),
   });
+  const mailsVisitors = (): boolean => visitorMails.isPossible;
   return {
     signIn,
     inboxNotices,
-    handover: createHandover({
-      db,
-      clock,
-      mails,
-      rates: deps.rates,
-      notices: inboxNotices,
-      baseUrl,
-      mailsVisitors: () => visitorMails.isPossible,
-    }),
+    handover: createHandover({ db, clock, mails, rates: deps.rates, notices: inboxNotices, baseUrl, mailsVisitors }),
     webhooks: createWebhooks({
       db: database.owners,
       clock,

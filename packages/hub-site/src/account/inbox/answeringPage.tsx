@@ -171,7 +171,7 @@ function AnsweringForm({ widget, sendsMail, state }: { widget: Widget; sendsMail
   );
 }
 
-/** Days, times and zone; shown while office hours are chosen, and always where the browser cannot tell. */
+/** Days, times and zone; shown while office hours are chosen, and always in browsers without `:has()`. */
 function Hours({ form, state, hours }: { form: string; state: FormState; hours: OfficeHours | undefined }) {
   const isTyped = state.name === form;
   const error = isTyped ? (state.errors['days'] ?? state.errors['officeHours']) : undefined;

@@ -96,7 +96,7 @@ export function createHandover(options: HandoverOptions): Handover {
         ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
         ...(backAt(widget.config['officeHours'], clock.now()) === undefined
           ? []
-          : ['It is outside of your office hours: the chat says when you are back. You can answer nevertheless.']),
+          : ['It is outside of your office hours: visitors see when you are back. You can answer at any time.']),
         `Answer here:\n${baseUrl()}/conversations/${conversation.id}${query}`,
         'You get this mail because “Visitors may ask for a person” is on for this widget.',
       ].join('\n\n'),

@@ -51,7 +51,7 @@ describe('OW-26 asking for a person outside of office hours', () => {
     expect(await say(await begin(), text, language, zone)).toContain(expected);
   });
 
-  it('OW-26: takes the address that is offered, and the mail to the owner says that they are away', async () => {
+  it('OW-26: takes the address that is offered, and the mail to the owner names it', async () => {
     const session = await begin();
     expect(await say(session, 'zoe@visitor.example')).not.toContain('will also be sent');
     expect(await contactOf(session)).toBeNull();
