@@ -43,7 +43,7 @@ describe('OW-26 asking for a person outside of office hours', () => {
 
   it.each([
     ['en-GB', 'America/New_York', 'I want a human', 'The team is back: Monday 30 November at 3:00.'],
-    ['en-GB', undefined, 'I want a human', 'The team is back: Monday 30 November at 9:00 CET.'],
+    ['en-GB', undefined, 'I want a human', 'The team is back: Monday 30 November at 09:00 CET.'],
     ['de', 'Asia/Tokyo', 'Ich möchte mit einem Menschen sprechen', 'wieder da: Montag, 30. November um 17:00.'],
     ['en', 'Mars/Base', 'Quiero hablar con una persona', 'El equipo vuelve: lunes, 30 de noviembre, 9:00 CET.'],
     ['not a tag', 'UTC', 'agent', 'The team is back: Monday, November 30 at 8:00 AM.'],
