@@ -49,8 +49,17 @@ describe('taking a conversation over', () => {
     await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
     expect((await stream).headers()['content-type']).toContain('text/event-stream');
     const asked = stack.model.questions.length;
+    // The visitor's page knows of the person once the chat says so; what was typed before is not reported.
+    const sign = owner.page.locator('.visitor-typing');
+    await eventually(async () => {
+      await chat.textBox.pressSequentially('x');
+      expect(await sign.innerText()).toBe('The visitor is typing…');
+    });
+    await chat.textBox.fill('');
+    expect(await violations(owner.page, { skipsFrames: true })).toEqual([]);
     await chat.ask('I want a person.');
     await sees(owner.page.locator('.transcript'), 'I want a person.');
+    expect(await sign.innerText()).toBe('');
 
     await owner.page.getByLabel('Message').pressSequentially('I am Ana, a person.');
     await sees(chat.frame.locator('.sotto-typing'), 'ana is typing');

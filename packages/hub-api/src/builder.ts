@@ -2,6 +2,7 @@ import { activityMessageSchema, idSchema, jsonObjectSchema, messageSchema, timeS
 import { REASONING } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { abilitySchema, mcpServerSchema } from './abilities';
+import { officeHoursSchema } from './officeHours';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
 const descriptionSchema = v.pipe(v.string(), v.maxLength(4000));
@@ -209,7 +210,8 @@ export type ToolResults = (typeof TOOL_RESULTS)[number];
 
 /**
  * Settings of a widget. Most are validated in the page (`WidgetConfig`); who may read tool results, and whether
- * visitors may ask for a person (`handover`), and the answer when nothing was found (`nothingFound`), is enforced by the server.
+ * visitors may ask for a person (`handover`), when people are there (`officeHours`), and the answer when nothing was
+ * found (`nothingFound`), is enforced by the server.
  */
 const widgetConfigSchema = v.pipe(
   jsonObjectSchema,
@@ -225,6 +227,10 @@ const widgetConfigSchema = v.pipe(
   v.check(
     ({ nothingFound = null }) => nothingFound === null || typeof nothingFound === 'string',
     'nothingFound must be text',
+  ),
+  v.check(
+    ({ officeHours }) => officeHours === undefined || officeHours === null || v.is(officeHoursSchema, officeHours),
+    'officeHours must be { timeZone, days: [{ day: 1 to 7, from: "09:00", to: "17:30" }] }',
   ),
 );
 

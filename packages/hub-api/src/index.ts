@@ -315,3 +315,4 @@ export {
   type MailLog,
   type VisitorMail,
 } from './visitorMail';
+export { backAt, isTimeZone, officeHoursSchema, WEEKDAYS, type OfficeHours, type Weekday } from './officeHours';

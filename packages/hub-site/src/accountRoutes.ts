@@ -6,6 +6,7 @@ import { studioRoutes } from './studio/studioPages';
 import { auditLogRoute } from './account/settings/auditLogPage';
 import { ownAccountRoute } from './account/settings/ownAccountPage';
 import { conversationDeleteRoute } from './account/inbox/deletePage';
+import { answeringRoute } from './account/inbox/answeringPage';
 import { cannedRepliesRoute } from './account/inbox/repliesPage';
 import { checkRoutes } from './account/checks/checkPages';
 import { inboxRoute } from './account/inbox/inboxPage';
@@ -63,6 +64,7 @@ export const accountRoutes: readonly Route[] = [
   previewRoute,
   inboxRoute,
   cannedRepliesRoute,
+  answeringRoute,
   conversationDeleteRoute,
   insightsRoute,
   conversationListRoute,

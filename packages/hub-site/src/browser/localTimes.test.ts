@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { startLocalTimes } from './localTimes';
+import { chooseOwnZone, startLocalTimes } from './localTimes';
 
 function show(html: string, timeZone: string, locale = 'de-DE'): string {
   document.body.innerHTML = html;
@@ -26,4 +26,17 @@ it('FH-2: of an age only the title changes, and what is no moment stays as it is
   expect(shown).toContain('>2 days ago<');
   expect(shown.replaceAll(/\s/g, ' ')).toContain('title="Nov 23, 2026, 8:30 AM"');
   expect(shown).toContain('>soon</time><time datetime="2026-11-22">22 November</time>');
+});
+
+it.each([
+  ['', 'Asia/Tokyo', 'Asia/Tokyo'],
+  ['', 'Mars/Base', ''],
+  ['UTC', 'Asia/Tokyo', 'UTC'],
+])('OW-26: a list of zones with “%s” for a reader of %s has “%s”', (stored, timeZone, expected) => {
+  const options = ['', 'UTC', 'Asia/Tokyo'].map(
+    (zone) => `<option${zone === stored ? ' selected' : ''}>${zone}</option>`,
+  );
+  document.body.innerHTML = `<select name="timeZone">${options.join('')}</select>`;
+  chooseOwnZone(document, { timeZone });
+  expect(document.querySelector('select')?.value).toBe(expected);
 });

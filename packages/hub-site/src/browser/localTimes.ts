@@ -26,3 +26,10 @@ export function startLocalTimes(page: ParentNode, { timeZone, locale = navigator
     element.textContent = formatted;
   }
 }
+
+/** Chooses the reader's time zone in lists of zones that have no stored one. */
+export function chooseOwnZone(page: ParentNode, { timeZone }: Pick<Reader, 'timeZone'> = {}): void {
+  const own = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const list of page.querySelectorAll<HTMLSelectElement>('select[name="timeZone"]'))
+    if (list.value === '' && [...list.options].some(({ value }) => value === own)) list.value = own;
+}

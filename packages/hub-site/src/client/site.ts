@@ -3,7 +3,7 @@ import { startChangelogBar } from './changelogBar';
 import { startForms } from './forms';
 import { guardPage } from './guardPage';
 import { startIslands, whenPerson } from './islands';
-import { startLocalTimes } from '../browser/localTimes';
+import { chooseOwnZone, startLocalTimes } from '../browser/localTimes';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
@@ -16,6 +16,7 @@ startSearchKey(document);
 startChangelogBar(document);
 startForms(document);
 startLocalTimes(document);
+chooseOwnZone(document);
 startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');

@@ -59,6 +59,7 @@ const contentSchema = v.object({
   text: v.string(),
   html: v.optional(v.string()),
   senderName: v.optional(v.string()),
+  replyTo: v.optional(v.string()),
   unsubscribeUrl: v.optional(v.string()),
 });
 

@@ -10,6 +10,8 @@ export interface Mail {
   readonly html?: string | undefined;
   /** Name shown as the sender, with the address of this server. */
   readonly senderName?: string | undefined;
+  /** Where answers go. @default the sender */
+  readonly replyTo?: string | undefined;
   /** Address to which a mail program posts to stop mails like this one (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined;
   /** The same at each attempt to send it, so that mail servers can recognise a repeated one. */
@@ -69,7 +71,7 @@ export function createSmtpMailer(settings: NonNullable<BuilderConfig['mail']>, a
   });
   return {
     isReal: true,
-    async send({ to, subject, text, html, senderName, unsubscribeUrl, id }) {
+    async send({ to, subject, text, html, senderName, replyTo, unsubscribeUrl, id }) {
       const mail = {
         from: senderName === undefined ? settings.from : { name: senderName, address: ownAddress },
         // As an object it is one address, whatever characters it has.
@@ -77,6 +79,7 @@ export function createSmtpMailer(settings: NonNullable<BuilderConfig['mail']>, a
         subject,
         text,
         ...(html !== undefined && { html }),
+        ...(replyTo !== undefined && { replyTo }),
         ...(unsubscribeUrl !== undefined && {
           headers: {
             'List-Unsubscribe': `<${unsubscribeUrl}>`,

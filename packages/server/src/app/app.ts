@@ -31,6 +31,7 @@ import { inboxStreamEndpoints } from '../routes/builder/inboxStreamRoutes';
 import { cannedReplyEndpoints } from '../routes/builder/cannedReplyRoutes';
 import { noteEndpoints } from '../routes/builder/noteRoutes';
 import { insightEndpoints } from '../routes/builder/insightRoutes';
+import { incomingMailEndpoints } from '../routes/widget/incomingMailRoutes';
 import { liveEndpoints } from '../routes/widget/liveRoutes';
 import { messageEndpoints } from '../routes/widget/messageRoutes';
 import { operatorAccountEndpoints } from '../routes/account/operatorAccountRoutes';
@@ -206,6 +207,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...liveEndpoints(services),
     ...contactEndpoints(services),
     ...visitorMailEndpoints(services),
+    ...incomingMailEndpoints(services),
     ...voteEndpoints(services),
     ...appEndpoints(services),
     ...checkEndpoints(services),

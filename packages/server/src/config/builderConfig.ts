@@ -26,6 +26,14 @@ export const builderEnvironment = {
     v.pipe(v.string(), v.trim(), v.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port')),
   ),
   MAIL_FROM: text,
+  MAIL_REPLY_ADDRESS: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[a-z0-9-]{1,10}@[A-Za-z0-9.-]+$/, 'expected an address such as reply@in.example.com'),
+    ),
+  ),
+  MAIL_REPLY_SECRET: v.optional(v.pipe(v.string(), v.trim(), v.minLength(16, 'expected at least 16 characters'))),
   OIDC_ISSUER: v.optional(webAddress),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -79,6 +87,8 @@ export interface MailSettings {
 export interface BuilderConfig extends AccessConfig {
   /** The mail server; undefined: mails are written to the log. */
   readonly mail: MailSettings | undefined;
+  /** Where answers to mails arrive, and the mail provider's password; undefined: nobody reads them. */
+  readonly replyMail?: { readonly address: string; readonly secret: string } | undefined;
   /** An OpenID Connect provider for signing in. */
   readonly oidc:
     | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
@@ -119,6 +129,8 @@ export function builderComplaints(settings: Environment, publicUrl: string | und
     complaints.push('PUBLIC_URL is missing: the provider of OIDC_ISSUER needs the address to return to');
   if (settings.SMTP_URL && !settings.MAIL_FROM)
     complaints.push('MAIL_FROM is missing: mails need a sender, such as Chat <chat@example.com>');
+  if (Boolean(settings.MAIL_REPLY_ADDRESS) !== Boolean(settings.MAIL_REPLY_SECRET))
+    complaints.push('MAIL_REPLY_ADDRESS and MAIL_REPLY_SECRET belong together');
   if (settings.HUB_BILLING === 'stripe' && !(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET))
     complaints.push('HUB_BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
   if (settings.HUB_BILLING === 'stripe' && publicUrl === undefined)
@@ -145,6 +157,10 @@ export function readBuilderConfig(settings: Environment): BuilderConfig {
   return {
     ...readAccessConfig(settings),
     mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
+    replyMail:
+      settings.MAIL_REPLY_ADDRESS && settings.MAIL_REPLY_SECRET
+        ? { address: settings.MAIL_REPLY_ADDRESS, secret: settings.MAIL_REPLY_SECRET }
+        : undefined,
     oidc:
       issuer && clientId && clientSecret
         ? { issuer, clientId, clientSecret, name: settings.OIDC_NAME ?? new URL(issuer).hostname }

@@ -30,7 +30,7 @@ const SHARED_WORDS = ['OTEL', 'PUBLIC', 'SITE'];
 /** Settings without effect unless another one is set. */
 const NEEDED: readonly (readonly [names: RegExp, needed: string])[] = [
   [/^STRIPE_/, 'HUB_BILLING'],
-  [/^MAIL_FROM$/, 'SMTP_URL'],
+  [/^MAIL_(?:FROM|REPLY_\w+)$/, 'SMTP_URL'],
   [/^OIDC_NAME$/, 'OIDC_ISSUER'],
   [/^REDIS_/, 'REDIS_URL'],
   [/^DATABASE_/, 'DATABASE_URL'],

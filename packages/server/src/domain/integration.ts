@@ -43,6 +43,7 @@ const SERVER_ONLY = new Set([
   'toolResults',
   'handover',
   'nothingFound',
+  'officeHours',
 ]);
 
 /** The public settings of a widget, and the capabilities of this server. */

@@ -106,6 +106,7 @@ const ACTS: Readonly<
     isVisitor: true,
   },
   'POST /v1/conversation/{conversationId}/app/{appId}/call': { elsewhere: 'routes/widget/apps.test.ts' },
+  'POST /v1/visitor-mail/receive': { elsewhere: 'routes/widget/incomingMail.test.ts' },
   'POST /v1/conversation/{conversationId}/contact/upsert': { elsewhere: 'the chat that is switched off, below' },
   'POST /v1/conversation/{conversationId}/unfurl': { elsewhere: 'the chat that is switched off, below' },
   'POST /v1/auth/signin/email': { elsewhere: 'accounts/signInWaits.test.ts' },

@@ -50,6 +50,7 @@ import type { RateCounter } from '../events/rateCounter';
 import type { RateLimits } from '../config/usageLimits';
 import type { PendingSignIn } from '../http/auth/userAuth';
 import type { UploadIntake } from '../http/readUpload';
+import type { ReplyMail } from '../domain/visitorMail/replyAddress';
 import type { VisitorLinks } from '../domain/visitorMail/visitorLinks';
 import type { VisitorMails } from '../domain/visitorMail/visitorMails';
 import type { Webhooks } from '../domain/webhooks/webhooks';
@@ -97,6 +98,8 @@ export interface Services {
   readonly uploads: UploadIntake;
   readonly mails: MailQueue;
   readonly visitorLinks: VisitorLinks;
+  /** Undefined: answers to mails do not arrive. */
+  readonly replyMail: ReplyMail | undefined;
   readonly visitorMails: VisitorMails;
   readonly handover: Handover;
   readonly turns: Turns;

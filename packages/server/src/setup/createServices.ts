@@ -43,6 +43,7 @@ import { createKillSwitch } from '../domain/accounts/killSwitch';
 import { createTeams } from '../domain/accounts/teams';
 import { createPlans } from '../domain/accounts/plans';
 import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createReplyMail } from '../domain/visitorMail/replyAddress';
 import { createVisitorLinks } from '../domain/visitorMail/visitorLinks';
 import { createVisitorMails } from '../domain/visitorMail/visitorMails';
 import { createWebhooks } from '../domain/webhooks/webhooks';
@@ -231,6 +232,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'pendingSignIn'
   | 'mails'
   | 'visitorLinks'
+  | 'replyMail'
   | 'visitorMails'
   | 'teams'
   | 'within'
@@ -338,17 +340,21 @@ function createAccountServices(
   });
   const inboxNotices = createInboxNotices(deps.live);
   const visitorLinks = createVisitorLinks(secret, clock);
+  const replyMail = config.replyMail && createReplyMail(config.replyMail);
+  const visitorMails = createVisitorMails({
+    db: database.owners,
+    clock,
+    mails,
+    links: visitorLinks,
+    replyMail,
+    publicUrl: config.publicUrl,
+    onError: reporter(logger, 'visitor-mail'),
+  });
+  const mailsVisitors = (): boolean => visitorMails.isPossible;
   return {
     signIn,
     inboxNotices,
-    handover: createHandover({
-      db,
-      clock,
-      mails,
-      rates: deps.rates,
-      notices: inboxNotices,
-      baseUrl,
-    }),
+    handover: createHandover({ db, clock, mails, rates: deps.rates, notices: inboxNotices, baseUrl, mailsVisitors }),
     webhooks: createWebhooks({
       db: database.owners,
       clock,
@@ -361,14 +367,8 @@ function createAccountServices(
     }),
     mails,
     visitorLinks,
-    visitorMails: createVisitorMails({
-      db: database.owners,
-      clock,
-      mails,
-      links: visitorLinks,
-      publicUrl: config.publicUrl,
-      onError: reporter(logger, 'visitor-mail'),
-    }),
+    replyMail,
+    visitorMails,
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),

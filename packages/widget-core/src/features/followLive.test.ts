@@ -12,8 +12,11 @@ const AGENT = { name: 'Ana' };
 function setUp() {
   const harness = createHarness();
   const waiting: { after: string | null; answer: (body: unknown, status?: number) => void }[] = [];
+  /** Bodies of typing notifications; the first one is refused. */
+  const typings: unknown[] = [];
   const openTab = (
     features: Integration['features'] = { ...INTEGRATION.features, live: true },
+    config: object = {},
   ): { widget: Widget; tab: FakeTab } => {
     const tab = harness.openTab();
     const { fetch } = tab.environment;
@@ -21,6 +24,10 @@ function setUp() {
       ...tab.environment,
       fetch: ((input, init) => {
         const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url);
+        if (url.pathname.endsWith('/live/typing')) {
+          typings.push(init?.body);
+          return Promise.resolve(new Response('{}', { status: typings.length === 1 ? 429 : 200 }));
+        }
         if (!url.pathname.endsWith('/live')) return fetch(input, init);
         return new Promise((resolve, reject) => {
           const call = {
@@ -39,7 +46,7 @@ function setUp() {
       }) satisfies typeof globalThis.fetch,
     };
     const integration = { ...INTEGRATION, features };
-    const widget = harness.open(tab, { environment, integration });
+    const widget = harness.open(tab, { environment, integration, config });
     widget.view.setOpen(true);
     return { widget, tab };
   };
@@ -48,7 +55,7 @@ function setUp() {
     const [conversation] = harness.server.conversations.values();
     conversation?.messages.push({ id, type: 'bot', text, author: AGENT, createdAt: harness.clock.now() });
   };
-  return { ...harness, openTab, waiting, say };
+  return { ...harness, openTab, waiting, typings, say };
 }
 
 describe('following a person who answers', () => {
@@ -230,5 +237,51 @@ describe('following a person who answers', () => {
     await settle();
     expect(waiting).toHaveLength(1);
     expect(failures).toEqual([]);
+  });
+});
+
+describe('a visitor who types', () => {
+  it('OW-26: is reported to a person who answers, without words, at most every four seconds', async () => {
+    const { openTab, waiting, typings, clock } = setUp();
+    const { widget } = openTab();
+    const failures: unknown[] = [];
+    widget.on('error', (error) => failures.push(error));
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
+    await settle();
+    const type = async (text: string): Promise<number> => {
+      widget.draft.set(text);
+      await settle();
+      return typings.length;
+    };
+    expect(await type('To the bot')).toBe(0);
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
+    await settle();
+    expect(await type('My number is')).toBe(1);
+    expect(await type('My number is 17')).toBe(1);
+    await clock.advance(4_000);
+    expect(await type('   ')).toBe(1);
+    expect(await type('')).toBe(1);
+    expect(await type('My number is 171')).toBe(2);
+    expect([typings, failures]).toEqual([['{}', '{}'], []]);
+    await clock.advance(4_000);
+    waiting[0]?.answer({ revision: 2, agent: null, typingMs: 0 });
+    await settle();
+    expect(await type('Again to the bot')).toBe(2);
+  });
+
+  it.each([
+    ['sessions are not kept', { session: 'none' }],
+    ['the chat is private', { privacy: true }],
+  ])('OW-26: is not reported while %s', async (_, config) => {
+    const { openTab, waiting, typings, clock } = setUp();
+    const { widget } = openTab(undefined, config);
+    await finish(clock, widget.conversation.send({ message: 'hello' }));
+    await settle();
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
+    await settle();
+    expect(waiting).toHaveLength(1);
+    widget.draft.set('Are you there?');
+    await settle();
+    expect(typings).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CancelTimer } from '../lib/clock';
+import type { CancelTimer, Clock } from '../lib/clock';
 import { liveResponseSchema } from '../api/live';
 import { withToken } from '../http/httpClient';
 import type { OpenConversations } from '../widget/actions/openConversations';
@@ -8,6 +8,8 @@ import type { WidgetCore } from '../widget/widgetCore';
 /** Delay after a failed call, in milliseconds; doubled after each further failure. */
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 120_000;
+/** Shortest interval between two typing notifications, in milliseconds; the inbox shows each for six seconds. */
+const TYPING_MS = 4_000;
 
 // Shares no module with the first chunk except the schema library: each shared module would become a separate file.
 const knownSchema = v.object({ conversationId: v.string(), live: liveResponseSchema });
@@ -21,13 +23,15 @@ type Live = Known['live'];
  *
  * @returns a function that stops it
  */
-export function followLive({ options, conversation, view }: WidgetCore, { current }: OpenConversations): () => void {
+export function followLive(core: WidgetCore, { current }: OpenConversations): () => void {
+  const { options, conversation, view, draft, isKept } = core;
   const { clock, page, locks, openChannel } = options.environment;
   let known: Known | undefined;
   /** Set while this tab polls, or waits until the polling tab closes. */
   let following: AbortController | undefined;
   let failures = 0;
   let cancelTyping: CancelTimer | undefined;
+  const reportTyping = createTypingReport(clock, current);
 
   function isWanted(): boolean {
     const { isOpen, isOnline } = view.getState();
@@ -111,13 +115,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
       if (signal.aborted) return;
       const pauseMs = Math.min(RETRY_MS * 2 ** failures, RETRY_MAX_MS);
       failures += 1;
-      await new Promise<void>((resolve) => {
-        const cancel = clock.setTimer(resolve, pauseMs);
-        signal.addEventListener('abort', () => {
-          cancel();
-          resolve();
-        });
-      });
+      await pause(clock, pauseMs, signal);
       update();
     }
   }
@@ -135,6 +133,10 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   }
 
   const stops = [
+    // Nothing is sent about visitors whose chat is not stored.
+    draft.store.subscribe(({ text }) => {
+      if (text.trim() !== '' && known?.live.agent != null && isKept() && isWanted()) reportTyping();
+    }),
     view.subscribe((state, before) => {
       if (state.isOpen !== before.isOpen || state.isOnline !== before.isOnline) update();
     }),
@@ -147,6 +149,31 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
   return () => {
     for (const stop of stops) stop();
     leave();
+  };
+}
+
+/** Waits, or until it is aborted. */
+function pause(clock: Clock, forMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(resolve, forMs);
+    signal.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+}
+
+/** @returns shows the visitor as typing to the person who answers, at most every `TYPING_MS`; failures are ignored */
+function createTypingReport(clock: Clock, current: OpenConversations['current']): () => void {
+  let reportedAt = 0;
+  return () => {
+    const { calls } = current();
+    if (!calls || clock.now() - reportedAt < TYPING_MS) return;
+    reportedAt = clock.now();
+    void withToken(calls.session, ({ conversationId, token }) => {
+      const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live/typing`;
+      return calls.http.request(path, v.object({}), { token, body: {} });
+    }).catch(() => undefined);
   };
 }
 

@@ -11,11 +11,16 @@ const parse = createTrust('sotto-page', (html) => html);
  *
  * @param stream - address of server-sent events that announce changes; while it is open, the page is requested for
  *   each event and once a minute. @default none: requests every `everyMs`
+ * @param onTyping - called while a visitor types
  * @param onChange - called with each part that was replaced
  */
 export function followPage(
   page: Document,
-  { everyMs, stream }: { readonly everyMs: number; readonly stream?: string | undefined },
+  {
+    everyMs,
+    stream,
+    onTyping,
+  }: { readonly everyMs: number; readonly stream?: string | undefined; readonly onTyping?: (() => void) | undefined },
   onChange: (part: HTMLElement) => void,
 ): void {
   const view = page.defaultView;
@@ -38,7 +43,7 @@ export function followPage(
     known = parts;
   };
   const readNow = oneAtATime(() => read().catch(() => undefined));
-  const live = stream === undefined ? undefined : openStream(view, stream, () => void readNow());
+  const live = stream === undefined ? undefined : openStream(view, stream, () => void readNow(), onTyping);
   const loop = (): void => {
     view.setTimeout(() => {
       live?.check();

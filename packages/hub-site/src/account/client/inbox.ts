@@ -7,18 +7,26 @@ import { claim, followPage, isPageKey } from './followPage';
 /** Polling interval while no stream is open, in milliseconds. */
 const EVERY_MS = 3_000;
 
-const propsSchema = v.object({ isFollowed: v.boolean(), base: v.string(), list: v.string() });
+/** How long a visitor is shown as typing after a notification, in milliseconds; further ones come every four seconds. */
+const TYPING_MS = 6_000;
+
+const propsSchema = v.object({
+  isFollowed: v.boolean(),
+  base: v.string(),
+  list: v.string(),
+  openId: v.optional(v.string()),
+});
 
 /** Live inbox: new conversations and messages appear, keys move through the list, and it keeps its scroll position. */
 export function mount(element: HTMLElement, props: JsonObject): void {
-  const { isFollowed, base, list } = v.parse(propsSchema, props);
+  const { isFollowed, base, list, openId } = v.parse(propsSchema, props);
   const page = element.ownerDocument;
   const rows = (): HTMLAnchorElement[] => [...element.querySelectorAll<HTMLAnchorElement>('.inbox-row')];
   const unread = (): number => element.querySelectorAll('[data-unread]').length;
   let shownCount = unread();
   keepScroll(element, `sotto:inbox-scroll:${list}`);
   if (isFollowed)
-    followPage(page, { everyMs: EVERY_MS, stream: `${base}/v1/inbox/stream` }, () => {
+    followPage(page, { everyMs: EVERY_MS, stream: streamOf(base, openId), onTyping: showTyping(page) }, () => {
       const status = element.querySelector('[data-live-status]');
       const now = unread();
       if (status && now > shownCount)
@@ -53,6 +61,28 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     },
     true,
   );
+}
+
+function streamOf(base: string, openId: string | undefined): string {
+  return `${base}/v1/inbox/stream${openId === undefined ? '' : `?typingIn=${encodeURIComponent(openId)}`}`;
+}
+
+/** @returns shows the visitor of the open conversation as typing, until their next message or for some seconds */
+function showTyping(page: Document): () => void {
+  const view = page.defaultView;
+  const sign = page.querySelector<HTMLElement>('[data-typing]');
+  const thread = page.querySelector('.thread-scroll > [data-live]');
+  let timer: number | undefined;
+  const hide = (): void => {
+    if (sign) sign.hidden = true;
+  };
+  if (thread) new MutationObserver(hide).observe(thread, { childList: true });
+  return () => {
+    // Screen readers announce it when it appears, not each time it is prolonged.
+    if (sign) sign.hidden = false;
+    view?.clearTimeout(timer);
+    timer = view?.setTimeout(hide, TYPING_MS);
+  };
 }
 
 /** Restores where the list was scrolled to on the page before, or shows the row that is open. */

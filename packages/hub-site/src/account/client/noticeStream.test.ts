@@ -41,6 +41,13 @@ describe('a stream of notices', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
+  it('OW-26: reports a visitor who types, without asking for a reading', () => {
+    const [onChange, onTyping] = [vi.fn(), vi.fn()];
+    const stream = openStream(view as never, '/stream', onChange, onTyping);
+    FakeSource.all[0]?.say('typing');
+    expect([onTyping.mock.calls.length, onChange.mock.calls.length, stream.isOpen()]).toEqual([1, 0, true]);
+  });
+
   it('does not count any more when it is silent, and is opened anew', () => {
     const { stream } = open();
     FakeSource.all[0]?.say('ready');

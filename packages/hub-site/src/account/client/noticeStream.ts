@@ -16,8 +16,14 @@ export interface NoticeStream {
  * Opens the stream of an inbox. Hidden tabs close it, because browsers limit connections per site.
  *
  * @param onChange - called for each change, and after each start, because events may have been missed
+ * @param onTyping - called while a visitor types
  */
-export function openStream(view: Window & typeof globalThis, address: string, onChange: () => void): NoticeStream {
+export function openStream(
+  view: Window & typeof globalThis,
+  address: string,
+  onChange: () => void,
+  onTyping: () => void = () => undefined,
+): NoticeStream {
   let source: EventSource | undefined;
   let lastEventAt = 0;
   let triedAt = 0;
@@ -35,11 +41,10 @@ export function openStream(view: Window & typeof globalThis, address: string, on
     const noteEvent = (): void => {
       if (source === opened) lastEventAt = Date.now();
     };
-    opened.addEventListener('beat', noteEvent);
-    for (const name of ['ready', 'change'])
+    for (const [name, act] of Object.entries({ ready: onChange, change: onChange, typing: onTyping, beat: undefined }))
       opened.addEventListener(name, () => {
         noteEvent();
-        onChange();
+        act?.();
       });
     // The browser reconnects by itself, except after an error response.
     opened.addEventListener('error', () => {

@@ -2,6 +2,7 @@ import type { CannedReply, conversationSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A, useSite } from '../../site/SiteContext';
+import { personOf } from '../pages/Contact';
 import { FormFrame } from '../forms/FormFrame';
 import { TextBox } from '../forms/fields';
 import type { FormState } from '../forms/formState';
@@ -34,13 +35,15 @@ interface AnswerPanelProps {
   /** Id of the canned reply that the box begins with; null: none. */
   readonly chosen: string | null;
   readonly query: InboxQuery;
+  /** When people are back; undefined during office hours. */
+  readonly back: string | undefined;
   readonly state: FormState;
 }
 
 /** The box for answering in person; it stays in view below the messages. */
-export function AnswerPanel({ conversation, replies, chosen, query, state }: AnswerPanelProps) {
+export function AnswerPanel({ conversation, replies, chosen, query, back, state }: AnswerPanelProps) {
   const { href } = useSite();
-  const { id, agent } = conversation;
+  const { id, agent, contact } = conversation;
   return (
     <section className="answer-panel" aria-labelledby="answer-title" id="answer-panel">
       <Island name="answer" when="load" props={{ id, base: href('') }}>
@@ -48,15 +51,28 @@ export function AnswerPanel({ conversation, replies, chosen, query, state }: Ans
           {agent ? 'Your answer' : 'Answer in person'}
         </h2>
         <div className="answer-line">
-          <p className="quiet small" id="answer-note" data-live>
-            {agent ? (
-              <>
-                <bdi>{agent.name}</bdi> answers. The bot keeps quiet.
-              </>
-            ) : (
-              'The bot answers until you send a message or take over.'
-            )}
-          </p>
+          <div className="answer-note">
+            <p className="quiet small" id="answer-note" data-live>
+              {agent ? (
+                <>
+                  <bdi>{agent.name}</bdi> answers. The bot keeps quiet.
+                </>
+              ) : (
+                'The bot answers until you send a message or take over.'
+              )}
+              {back !== undefined && (
+                <>
+                  {' '}
+                  <A to="/inbox/settings">Outside of office hours</A> until {back}.
+                </>
+              )}
+            </p>
+            <p className="small visitor-typing" role="status">
+              <span data-typing hidden>
+                <bdi>{personOf(contact) ?? 'The visitor'}</bdi> is typing…
+              </span>
+            </p>
+          </div>
           <CannedMenu replies={replies} to={(reply) => withQuery(`/conversations/${id}`, query, { reply })} />
         </div>
         <FormFrame name="answer" state={state} submit="Send">

@@ -36,13 +36,21 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
               <a href={href(list)}>Inbox</a>
             </p>
           )}
+          <A className="inbox-settings small" to="/inbox/settings">
+            Office hours
+          </A>
           <InboxFilters query={query} names={names} labels={labels} hasTeam={members.length > 1} />
         </div>
         <Island
           name="inbox"
           when="load"
           className="inbox-scroll"
-          props={{ isFollowed: openId !== undefined || query.cursor === undefined, base: href(''), list }}
+          props={{
+            isFollowed: openId !== undefined || query.cursor === undefined,
+            base: href(''),
+            list,
+            ...(openId !== undefined && { openId }),
+          }}
         >
           <div data-live aria-busy="false">
             {items.length === 0 ? (

@@ -71,6 +71,13 @@ describe('the panes of a conversation', () => {
     expect(html).toContain('href="/inbox?search=porto&amp;state=open" class="thread-back"');
   });
 
+  it('OW-26: have a place for the sign that the visitor types, empty until then', async () => {
+    const { path } = await ask('Do you deliver to Braga?');
+    const { html } = await ana.get(path);
+    expect(html).toMatch(/role="status"><span data-typing="[^"]*" hidden=""><bdi>The visitor<\/bdi> is typing…/);
+    expect(html).toContain(`"openId":"${path.split('/').at(-1) ?? ''}"`);
+  });
+
   it('are left with the filters by their forms', async () => {
     const { path } = await ask('Do you deliver to Faro?');
     const place = `${path}?search=faro`;

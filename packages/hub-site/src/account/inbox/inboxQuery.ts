@@ -84,7 +84,8 @@ export async function readInbox({ hub, url }: Pick<PageRequest, 'hub' | 'url'>) 
     hub.get('/workspace/member/list', memberListResponseSchema, { take: 100 }),
   ]);
   const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
-  return { query, items, next: cursor, names, labels: labels.items, members: members.items };
+  const hours = new Map(widgets.items.map(({ id, config }) => [id, config['officeHours']]));
+  return { query, items, next: cursor, names, hours, labels: labels.items, members: members.items };
 }
 
 export type Inbox = Awaited<ReturnType<typeof readInbox>>;

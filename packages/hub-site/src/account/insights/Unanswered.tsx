@@ -3,6 +3,7 @@ import type { datasetSearchResponseSchema, UnansweredQuestion } from '@sotto/hub
 import type * as v from 'valibot';
 import { A, roleIn, useSite } from '../../site/SiteContext';
 import { showCount } from '../../site/planTable';
+import { KeepAsCheck } from '../checks/KeepAsCheck';
 import { TextBox } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
@@ -11,6 +12,8 @@ import { Ago } from '../pages/Moment';
 /** Search result for a question after its answer was written. */
 export interface Checked {
   readonly question: string;
+  /** Empty if unknown. */
+  readonly widgetId: string;
   readonly datasetId: string;
   /** Undefined if nothing was found. */
   readonly passage: v.InferOutput<typeof datasetSearchResponseSchema>['passages'][number] | undefined;
@@ -91,6 +94,9 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
             </li>
           ))}
         </ul>
+        <p>
+          <KeepAsCheck of={{ widget: item.widgetId }} question={item.question} />
+        </p>
         {roleIn(workspaces) !== 'answerer' && (
           <FormFrame name={name} state={state} submit="Save answer">
             <input type="hidden" name="widgetId" value={item.widgetId} />
@@ -112,7 +118,7 @@ function Question({ item, widget, state }: { item: UnansweredQuestion; widget: s
   );
 }
 
-function AskedAgain({ question, datasetId, passage }: Checked) {
+function AskedAgain({ question, widgetId, datasetId, passage }: Checked) {
   const dataset = <A to={`/datasets/${datasetId}`}>your knowledge</A>;
   return (
     <div className="notice" role="status">
@@ -127,6 +133,11 @@ function AskedAgain({ question, datasetId, passage }: Checked) {
         <p>
           Saved in {dataset}, but a search for “<bdi>{question}</bdi>” does not find it. Use the words of the question
           in the answer.
+        </p>
+      )}
+      {widgetId !== '' && (
+        <p>
+          <KeepAsCheck of={{ widget: widgetId }} question={question} />
         </p>
       )}
     </div>

@@ -42,6 +42,7 @@ describe('the insights page', () => {
     expect(html).toContain('Do you ship &lt;b&gt;sofas&lt;/b&gt;?');
     expect(html).toContain('Reply failed');
     expect(html).toContain(`href="${path}"`);
+    expect(html).toContain(`href="/checks/new?widget=${shop}&amp;ask=Do+you+ship`);
     expect(html).toMatch(/\/v1\/insights\/export\?from=\d+/);
   });
 
@@ -55,6 +56,7 @@ describe('the insights page', () => {
     expect(sent.location).toMatch(/^\/insights\?days=7&answered=.*#unanswered$/);
     const { html } = await ana.get(sent.location ?? '');
     expect(html).toContain('the bot now finds:');
+    expect(html).toContain(`href="/checks/new?widget=${shop}&amp;ask=Do+you+ship+%3Cb%3Esofas%3C%2Fb%3E%3F"`);
     expect(html).toContain('We ship sofas within &lt;ten&gt; days.');
     expect(html).toContain('No unanswered questions in this period.');
   });

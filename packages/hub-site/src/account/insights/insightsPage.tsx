@@ -47,6 +47,7 @@ export const insightsRoute: Route = ownRoute({
     const next = new URLSearchParams(request.url.searchParams);
     next.set('answered', answered.done.datasetId);
     next.set('question', question);
+    next.set('of', widgetId);
     return redirect(`${href('/insights')}?${next.toString()}#unanswered`);
   },
 });
@@ -100,7 +101,7 @@ async function askAgain({ hub, url }: PageRequest): Promise<Checked | undefined>
   const { passages } = await hub
     .post(path, datasetSearchResponseSchema, { search })
     .catch(() => ({ passages: [] as v.InferOutput<typeof datasetSearchResponseSchema>['passages'] }));
-  return { question, datasetId: id, passage: passages[0] };
+  return { question, widgetId: url.searchParams.get('of') ?? '', datasetId: id, passage: passages[0] };
 }
 
 function Filters({ query, names }: { query: InsightsQuery; names: ReadonlyMap<string, string> }) {

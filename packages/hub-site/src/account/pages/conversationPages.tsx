@@ -17,6 +17,7 @@ import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from './accountPage';
 import { UNSENT, type FormState } from '../forms/formState';
 import { KeepAsCheck } from '../checks/KeepAsCheck';
+import { sayBack } from '../inbox/answeringPage';
 import { AnswerPanel, AnswerState } from '../inbox/AnswerPanel';
 import { answerConversation } from '../inbox/answerConversation';
 import { InboxPanes, STATE_NAMES } from '../inbox/InboxPanes';
@@ -114,6 +115,7 @@ function showInPanes(
             replies={beside.replies}
             chosen={request.url.searchParams.get('reply')}
             query={inbox.query}
+            back={sayBack(inbox.hours.get(conversation.widgetId), Date.now())}
             state={state}
           />
         </section>

@@ -55,7 +55,7 @@ export interface AnswererDeps {
   channels: Channels;
   budgets: Budgets;
   profiles: Profiles;
-  handover: Pick<Handover, 'isOffered' | 'request'>;
+  handover: Handover;
   /** Moderation for widgets with `moderation`; undefined if none is configured. */
   moderation: Moderation | undefined;
   /** Maximum history in tokens, and time limit of a reply in milliseconds. */
@@ -71,6 +71,24 @@ export interface AnswererDeps {
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels } = deps;
 
+  /** Asks for a person. @returns what to say while nobody is there */
+  async function request(task: AnswerTask, language = languageOf(task)): Promise<string | undefined> {
+    await deps.handover.request(task);
+    return deps.handover.away(task, { language, timeZone: task.options.timezone });
+  }
+
+  /** The reply to a visitor who asks for a person, or leaves an address for the answer; undefined: the model replies. */
+  async function handOver(task: AnswerTask, text: string, signal: AbortSignal): Promise<string | undefined> {
+    const asked = replyToPersonRequest(text);
+    const visitor = { language: languageOf(task), timeZone: task.options.timezone };
+    return keepTrying(clock, signal, async () => {
+      if (!asked) return deps.handover.takeAddress(task, visitor, text);
+      const isTheirs = visitor.language.split('-')[0] === asked.language;
+      const away = await request(task, isTheirs ? visitor.language : asked.language);
+      return away === undefined ? asked.reply : `${asked.reply} ${away}`;
+    });
+  }
+
   async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
     const { options, continued } = task;
     if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return noEvents();
@@ -81,10 +99,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       .slice(-2)
       .map(({ text }) => text);
     const canHandOver = deps.handover.isOffered(task);
-    const handedOver = canHandOver && !continued ? replyToPersonRequest(questions.at(-1) ?? '') : undefined;
-    if (handedOver !== undefined) {
-      await keepTrying(clock, signal, () => deps.handover.request(task));
-      return spoken(handedOver);
+    if (canHandOver && !continued) {
+      const reply = await handOver(task, questions.at(-1) ?? '', signal);
+      if (reply !== undefined) return spoken(reply);
     }
     const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(
       task,
@@ -102,7 +119,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       now: clock.now(),
     });
     const answering = continued ? withoutRepetition(model, continued.text) : model;
-    const botTools = canHandOver ? [...tools, createHandoverTool(() => deps.handover.request(task))] : tools;
+    const botTools = canHandOver ? [...tools, createHandoverTool(() => request(task))] : tools;
     const own = new Set(botTools.map(({ name }) => name));
     const { iterations, calls } = options.limits ?? {};
     return runTurn(
@@ -153,6 +170,15 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       );
     },
   };
+}
+
+/** The visitor's language; English unless it is a valid tag. */
+function languageOf({ options: { language = 'en' } }: AnswerTask): string {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
 }
 
 async function readHistoryOf(

@@ -24,11 +24,13 @@ export interface AnswerMail {
   /** Address that opens the conversation; undefined for verified visitors. */
   readonly link: string | undefined;
   readonly stopPage: string;
+  /** Where answers to the mail arrive; undefined: nobody reads them. */
+  readonly replyTo?: string | undefined;
 }
 
 /** A mail with a person's answers, as text and as a page. */
 export function renderAnswerMail(given: AnswerMail): Mail {
-  const { widget, language, question, link, stopPage, to } = given;
+  const { widget, language, question, link, stopPage, to, replyTo } = given;
   const { words } = mailWordsFor(language);
   const chat = inOneLine(widgetTitle(widget), NAME_MAX_LENGTH);
   const answers = cutAnswers(given.answers);
@@ -39,17 +41,23 @@ export function renderAnswerMail(given: AnswerMail): Mail {
   const text = [
     ...answers.map(({ text, author }) => (author === '' ? text : `${author}:\n${text}`)),
     ...(asked === undefined ? [] : [`${words.asked}\n${asked.replaceAll(/^/gm, '> ')}`]),
-    ...(link === undefined ? [words.signIn] : [`${words.open}:\n${link}`, `${words.link}\n${words.reply}`]),
+    ...(link === undefined ? [words.signIn] : [`${words.open}:\n${link}`, `${words.link}\n${howToReply(given)}`]),
     `-- \n${why}\n${words.stop}: ${stopPage}`,
   ].join('\n\n');
   return {
     to,
     subject,
     text,
-    html: renderPage(given, { subject, chat, asked, answers, why }),
+    html: renderPage(given, { subject, chat, asked, answers, why, how: howToReply(given) }),
     senderName: chat === '' ? name : chat,
+    ...(replyTo !== undefined && { replyTo }),
     unsubscribeUrl: stopPage,
   };
+}
+
+function howToReply({ language, replyTo }: Pick<AnswerMail, 'language' | 'replyTo'>): string {
+  const { words } = mailWordsFor(language);
+  return replyTo === undefined ? words.reply : words.answer;
 }
 
 const cut = (text: string, maxLength: number): string =>
@@ -74,10 +82,16 @@ const KNOWN_COLOR = /^(?:#[\da-f]{6}|#[\da-f]{3}|rgb\([\d\s,]+\))$/i;
 /** Without a background and a text colour of its own, so that it fits the light and the dark of any mail program. */
 function renderPage(
   { widget, language, answers: _, link, stopPage }: AnswerMail,
-  parts: Pick<AnswerMail, 'answers'> & { subject: string; chat: string; asked: string | undefined; why: string },
+  parts: Pick<AnswerMail, 'answers'> & {
+    subject: string;
+    chat: string;
+    asked: string | undefined;
+    why: string;
+    how: string;
+  },
 ): string {
   const { words, language: tag, direction } = mailWordsFor(language);
-  const { subject, chat, asked, answers, why } = parts;
+  const { subject, chat, asked, answers, why, how } = parts;
   const colors = resolveTheme(resolveOwnerTheme(widget.config['theme']).whole, 'light');
   const isKnown = [colors.buttonPrimary, colors.buttonText].every((color) => KNOWN_COLOR.test(color));
   const [background, foreground] = isKnown ? [colors.buttonPrimary, colors.buttonText] : ['#1f5547', '#ffffff'];
@@ -108,7 +122,7 @@ function renderPage(
               `background:${escapeHtml(background)};color:${escapeHtml(foreground)};font-weight:600;` +
               `text-decoration:none">${escapeHtml(words.open)}</a>`,
           ),
-          paragraph(`${escapeHtml(words.link)} ${escapeHtml(words.reply)}`, QUIET),
+          paragraph(`${escapeHtml(words.link)} ${escapeHtml(how)}`, QUIET),
         ]),
     ...(asked === undefined
       ? []

@@ -8,6 +8,8 @@ export interface MailWords {
   readonly open: string;
   readonly link: string;
   readonly reply: string;
+  /** Instead of `reply`, where answers to the mail arrive. */
+  readonly answer: string;
   /** Instead of the link, for verified visitors. */
   readonly signIn: string;
   /** `{chat}`: title of the chat. */
@@ -29,6 +31,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Open the conversation',
     link: 'The link works for 7 days, on one device at a time.',
     reply: 'Please reply in the chat: answers to this mail are not read.',
+    answer: 'You can reply in the chat, or answer this mail.',
     signIn: 'To reply, sign in again where you used the chat: answers to this mail are not read.',
     why: 'You get this mail because you left your address in the chat “{chat}”.',
     stop: 'Stop these mails',
@@ -45,6 +48,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Unterhaltung öffnen',
     link: 'Der Link gilt 7 Tage, jeweils auf einem Gerät.',
     reply: 'Bitte antworten Sie im Chat: Antworten auf diese E-Mail werden nicht gelesen.',
+    answer: 'Sie können im Chat antworten oder direkt auf diese E-Mail.',
     signIn:
       'Um zu antworten, melden Sie sich dort an, wo Sie den Chat genutzt haben. Antworten auf diese E-Mail werden nicht gelesen.',
     why: 'Sie erhalten diese E-Mail, weil Sie im Chat „{chat}“ Ihre Adresse hinterlassen haben.',
@@ -62,6 +66,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Abrir la conversación',
     link: 'El enlace funciona durante 7 días, en un solo dispositivo a la vez.',
     reply: 'Responda en el chat: las respuestas a este correo no se leen.',
+    answer: 'Puede responder en el chat o contestar a este correo.',
     signIn: 'Para responder, vuelva a iniciar sesión donde usó el chat: las respuestas a este correo no se leen.',
     why: 'Recibe este correo porque dejó su dirección en el chat «{chat}».',
     stop: 'No recibir más correos',
@@ -78,6 +83,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Ouvrir la conversation',
     link: 'Le lien est valable 7 jours, sur un seul appareil à la fois.',
     reply: 'Répondez dans le chat : les réponses à cet e-mail ne sont pas lues.',
+    answer: 'Vous pouvez répondre dans le chat ou à cet e-mail.',
     signIn:
       'Pour répondre, reconnectez-vous là où vous avez utilisé le chat : les réponses à cet e-mail ne sont pas lues.',
     why: 'Vous recevez cet e-mail parce que vous avez laissé votre adresse dans le chat « {chat} ».',
@@ -95,6 +101,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Apri la conversazione',
     link: 'Il link vale 7 giorni, su un dispositivo alla volta.',
     reply: 'Risponda nella chat: le risposte a questa e-mail non vengono lette.',
+    answer: 'Può rispondere nella chat o a questa e-mail.',
     signIn: 'Per rispondere, acceda di nuovo dove ha usato la chat: le risposte a questa e-mail non vengono lette.',
     why: 'Riceve questa e-mail perché ha lasciato il suo indirizzo nella chat “{chat}”.',
     stop: 'Non ricevere più queste e-mail',
@@ -111,6 +118,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Abrir a conversa',
     link: 'O link funciona durante 7 dias, num dispositivo de cada vez.',
     reply: 'Responda no chat: as respostas a este e-mail não são lidas.',
+    answer: 'Pode responder no chat ou a este e-mail.',
     signIn: 'Para responder, inicie sessão onde usou o chat: as respostas a este e-mail não são lidas.',
     why: 'Recebe este e-mail porque deixou o seu endereço no chat “{chat}”.',
     stop: 'Parar estes e-mails',
@@ -127,6 +135,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Gesprek openen',
     link: 'De link werkt 7 dagen, op één apparaat tegelijk.',
     reply: 'Antwoord in de chat: antwoorden op deze e-mail worden niet gelezen.',
+    answer: 'U kunt in de chat antwoorden of op deze e-mail.',
     signIn: 'Log opnieuw in waar u de chat gebruikte om te antwoorden: antwoorden op deze e-mail worden niet gelezen.',
     why: 'U krijgt deze e-mail omdat u uw adres hebt achtergelaten in de chat “{chat}”.',
     stop: 'Stop deze e-mails',
@@ -143,6 +152,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Otwórz rozmowę',
     link: 'Link działa przez 7 dni, na jednym urządzeniu naraz.',
     reply: 'Prosimy odpowiadać na czacie: odpowiedzi na tę wiadomość nie są czytane.',
+    answer: 'Możesz odpowiedzieć na czacie lub na tę wiadomość.',
     signIn:
       'Aby odpowiedzieć, zaloguj się ponownie tam, gdzie korzystano z czatu: odpowiedzi na tę wiadomość nie są czytane.',
     why: 'Ta wiadomość została wysłana, ponieważ na czacie „{chat}” podano ten adres.',
@@ -160,6 +170,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Открыть беседу',
     link: 'Ссылка действует 7 дней, одновременно на одном устройстве.',
     reply: 'Пожалуйста, отвечайте в чате: ответы на это письмо не читают.',
+    answer: 'Вы можете ответить в чате или на это письмо.',
     signIn: 'Чтобы ответить, войдите снова там, где вы пользовались чатом: ответы на это письмо не читают.',
     why: 'Вы получили это письмо, потому что оставили свой адрес в чате «{chat}».',
     stop: 'Больше не присылать писем',
@@ -176,6 +187,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Відкрити розмову',
     link: 'Посилання діє 7 днів, одночасно на одному пристрої.',
     reply: 'Будь ласка, відповідайте в чаті: відповіді на цей лист не читають.',
+    answer: 'Ви можете відповісти в чаті або на цей лист.',
     signIn: 'Щоб відповісти, увійдіть знову там, де ви користувалися чатом: відповіді на цей лист не читають.',
     why: 'Ви отримали цей лист, бо залишили свою адресу в чаті «{chat}».',
     stop: 'Більше не надсилати листів',
@@ -192,6 +204,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Görüşmeyi aç',
     link: 'Bağlantı 7 gün boyunca, aynı anda tek bir cihazda çalışır.',
     reply: 'Lütfen sohbette yanıtlayın: bu e-postaya verilen yanıtlar okunmaz.',
+    answer: 'Sohbette veya bu e-postaya yanıt verebilirsiniz.',
     signIn: 'Yanıtlamak için sohbeti kullandığınız yerde yeniden oturum açın: bu e-postaya verilen yanıtlar okunmaz.',
     why: 'Bu e-postayı “{chat}” sohbetinde adresinizi bıraktığınız için alıyorsunuz.',
     stop: 'Bu e-postaları durdur',
@@ -208,6 +221,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'Buka percakapan',
     link: 'Tautan berlaku 7 hari, di satu perangkat pada satu waktu.',
     reply: 'Silakan balas di obrolan: balasan ke email ini tidak dibaca.',
+    answer: 'Anda dapat membalas di chat atau membalas email ini.',
     signIn: 'Untuk membalas, masuk kembali di tempat Anda memakai obrolan: balasan ke email ini tidak dibaca.',
     why: 'Anda menerima email ini karena meninggalkan alamat Anda di obrolan “{chat}”.',
     stop: 'Hentikan email ini',
@@ -224,6 +238,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'बातचीत खोलें',
     link: 'लिंक 7 दिन तक, एक समय में एक ही डिवाइस पर काम करता है।',
     reply: 'कृपया चैट में उत्तर दें: इस ईमेल के उत्तर पढ़े नहीं जाते।',
+    answer: 'आप चैट में या इस ईमेल का उत्तर दे सकते हैं।',
     signIn: 'उत्तर देने के लिए वहीं फिर से साइन इन करें जहाँ आपने चैट की थी: इस ईमेल के उत्तर पढ़े नहीं जाते।',
     why: 'आपको यह ईमेल इसलिए मिला क्योंकि आपने चैट “{chat}” में अपना पता छोड़ा था।',
     stop: 'ये ईमेल बंद करें',
@@ -240,6 +255,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: '会話を開く',
     link: 'リンクの有効期間は 7 日間です。同時に使えるのは 1 台の端末だけです。',
     reply: '返信はチャットでお願いします。このメールへの返信は確認されません。',
+    answer: 'チャットで返信するか、このメールに返信してください。',
     signIn:
       '返信するには、チャットを利用したサイトにもう一度サインインしてください。このメールへの返信は確認されません。',
     why: 'このメールは、チャット「{chat}」でメールアドレスを入力された方にお送りしています。',
@@ -257,6 +273,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: '대화 열기',
     link: '링크는 7일 동안, 한 번에 한 기기에서만 사용할 수 있습니다.',
     reply: '채팅에서 답장해 주세요. 이 메일에 대한 답장은 확인하지 않습니다.',
+    answer: '채팅에서 답하시거나 이 메일에 회신하실 수 있습니다.',
     signIn: '답장하려면 채팅을 이용한 곳에서 다시 로그인해 주세요. 이 메일에 대한 답장은 확인하지 않습니다.',
     why: '채팅 “{chat}”에 이메일 주소를 남기셨기 때문에 이 메일을 보내 드립니다.',
     stop: '이 메일 그만 받기',
@@ -273,6 +290,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: '打开对话',
     link: '链接 7 天内有效，同一时间只能在一台设备上使用。',
     reply: '请在聊天中回复：对此邮件的回复不会被阅读。',
+    answer: '您可以在聊天中回复，也可以直接回复此邮件。',
     signIn: '如需回复，请在您使用聊天的网站重新登录：对此邮件的回复不会被阅读。',
     why: '您收到此邮件，是因为您在聊天“{chat}”中留下了邮箱地址。',
     stop: '不再接收此类邮件',
@@ -289,6 +307,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'فتح المحادثة',
     link: 'يعمل الرابط لمدة 7 أيام، على جهاز واحد في كل مرة.',
     reply: 'يُرجى الرد في الدردشة: لا تُقرأ الردود على هذه الرسالة.',
+    answer: 'يمكنك الرد في الدردشة أو على هذه الرسالة.',
     signIn: 'للرد، سجّل الدخول مجددًا حيث استخدمت الدردشة: لا تُقرأ الردود على هذه الرسالة.',
     why: 'تصلك هذه الرسالة لأنك تركت عنوانك في الدردشة «{chat}».',
     stop: 'إيقاف هذه الرسائل',
@@ -305,6 +324,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'פתיחת השיחה',
     link: 'הקישור פועל 7 ימים, במכשיר אחד בכל פעם.',
     reply: 'נא להשיב בצ׳אט: תשובות להודעה זו אינן נקראות.',
+    answer: 'אפשר להשיב בצ׳אט או להשיב לדוא״ל הזה.',
     signIn: 'כדי להשיב, יש להתחבר שוב במקום שבו השתמשת בצ׳אט: תשובות להודעה זו אינן נקראות.',
     why: 'ההודעה נשלחה אליך כי השארת את כתובתך בצ׳אט „{chat}”.',
     stop: 'הפסקת ההודעות האלה',
@@ -321,6 +341,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'باز کردن گفتگو',
     link: 'پیوند ۷ روز و هر بار روی یک دستگاه کار می‌کند.',
     reply: 'لطفاً در چت پاسخ دهید: پاسخ به این ایمیل خوانده نمی‌شود.',
+    answer: 'می‌توانید در گفتگو یا به همین ایمیل پاسخ دهید.',
     signIn: 'برای پاسخ، جایی که از چت استفاده کردید دوباره وارد شوید: پاسخ به این ایمیل خوانده نمی‌شود.',
     why: 'این ایمیل را دریافت می‌کنید چون نشانی خود را در چت «{chat}» گذاشته‌اید.',
     stop: 'توقف این ایمیل‌ها',
@@ -337,6 +358,7 @@ export const MAIL_WORDS: Readonly<Record<string, MailWords>> = {
     open: 'گفتگو کھولیں',
     link: 'لنک 7 دن تک، ایک وقت میں ایک ہی آلے پر کام کرتا ہے۔',
     reply: 'براہ کرم چیٹ میں جواب دیں: اس ای میل کے جوابات نہیں پڑھے جاتے۔',
+    answer: 'آپ چیٹ میں یا اس ای میل کا جواب دے سکتے ہیں۔',
     signIn:
       'جواب دینے کے لیے وہیں دوبارہ سائن اِن کریں جہاں آپ نے چیٹ استعمال کی تھی: اس ای میل کے جوابات نہیں پڑھے جاتے۔',
     why: 'آپ کو یہ ای میل اس لیے ملی کہ آپ نے چیٹ “{chat}” میں اپنا پتہ چھوڑا تھا۔',

@@ -15,6 +15,12 @@ export interface VisitorLinks {
   makeLink(conversationId: string): string;
   /** @returns undefined for anything that this server has not signed, and after 7 days */
   readLink(token: string): { readonly conversationId: string; readonly madeAt: number } | undefined;
+  /**
+   * A token for answers to a mail, short and in lower case as addresses need it. It does not expire; undefined for an id
+   * of another form.
+   */
+  makeReply(conversationId: string): string | undefined;
+  readReply(token: string): { readonly conversationId: string; readonly madeAt: number } | undefined;
   /** A token that ends the mails from a workspace to an address. It does not expire. */
   makeStop(stop: MailStop): string;
   readStop(token: string): MailStop | undefined;
@@ -23,7 +29,20 @@ export interface VisitorLinks {
 /** @see VisitorLinks */
 export function createVisitorLinks(secret: string, clock: Clock): VisitorLinks {
   const [ofLink, ofStop] = [keyedDigest(secret, 'visitor link'), keyedDigest(secret, 'visitor mail stop')];
+  const ofReply = shortDigest(keyedDigest(secret, 'visitor mail reply'));
   return {
+    makeReply(conversationId) {
+      const [, id] = /^conv_([0-9A-Z]{26})$/.exec(conversationId) ?? [];
+      const minutes = Math.floor(clock.now() / MINUTE_MS).toString(36);
+      return id === undefined ? undefined : sign(ofReply, [id.toLowerCase(), minutes]);
+    },
+    readReply(token) {
+      const [id = '', minutes = ''] = open(ofReply, token);
+      const madeAt = Number.parseInt(minutes, 36) * MINUTE_MS;
+      return id === '' || !Number.isSafeInteger(madeAt)
+        ? undefined
+        : { conversationId: `conv_${id.toUpperCase()}`, madeAt };
+    },
     makeLink: (conversationId) => sign(ofLink, [conversationId, clock.now().toString(36)]),
     readLink(token) {
       const [conversationId = '', made = ''] = open(ofLink, token);
@@ -40,6 +59,14 @@ export function createVisitorLinks(secret: string, clock: Clock): VisitorLinks {
 }
 
 type Digest = (text: string) => string;
+
+const MINUTE_MS = 60_000;
+
+/** 80 bits in hexadecimal: a local part has room for 64 characters. */
+const shortDigest =
+  (digest: Digest): Digest =>
+  (text) =>
+    Buffer.from(digest(text), 'base64url').toString('hex').slice(0, 20);
 
 function sign(digest: Digest, parts: readonly string[]): string {
   const content = parts.join('.');

@@ -20,6 +20,7 @@ import {
 } from '../../db/queries/visitorMail/visitorMailQueries';
 import { createQueueWorker } from '../../db/queueWorker';
 import { renderAnswerMail } from './answerMail';
+import type { ReplyMail } from './replyAddress';
 import type { VisitorLinks } from './visitorLinks';
 import { languageOf } from '../visitorLanguage';
 
@@ -56,6 +57,8 @@ export interface VisitorMailsOptions {
   readonly links: VisitorLinks;
   /** Public address of the server; undefined: no link of a mail would lead to it, and none is sent. */
   readonly publicUrl: string | undefined;
+  /** Undefined: answers to mails do not arrive. */
+  readonly replyMail?: ReplyMail | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -144,7 +147,7 @@ async function settle(sender: Sender, id: string): Promise<void> {
 }
 
 function toMail(
-  { links, publicUrl, stopPage }: Sender,
+  { links, publicUrl, stopPage, replyMail }: Sender,
   { conversation, widget }: ConversationOwner,
   given: {
     readonly ownerId: string;
@@ -157,6 +160,7 @@ function toMail(
   const { ownerId, recipient, ...content } = given;
   // A mailbox does not prove who a verified visitor is: with a link their reader could act in that visitor's name.
   const isOpenToLinks = conversation.subject === null && !widget.requiresIdentity;
+  const token = isOpenToLinks && replyMail ? links.makeReply(conversation.id) : undefined;
   return {
     purpose: 'visitor-answer',
     accountId: ownerId,
@@ -167,6 +171,7 @@ function toMail(
       language: languageOf(widget, conversation.language === null ? [] : [conversation.language]),
       link: isOpenToLinks ? `${publicUrl}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
       stopPage: stopPage(ownerId, recipient),
+      ...(token !== undefined && { replyTo: replyMail?.addressFor(token) }),
     }),
   };
 }

@@ -3,6 +3,7 @@ import { HEARTBEAT_MS } from '../../http/replyStream';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { createShortenedClock } from '../../testing/shortenedClock';
 import { clientId } from '../../testing/startTestServer';
+import { TYPINGS_PER_MINUTE } from '../widget/liveRoutes';
 import { STREAMS_MAX, TOGETHER_MS } from './inboxStreamRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -86,6 +87,34 @@ describe('the stream of the inbox', () => {
     await (await test.send(one, { id: clientId(), text: 'Here' })).text();
     await vi.waitFor(() => expect(stream.changes()).toBeGreaterThan(0));
     await stream.leave();
+  });
+
+  it('OW-26: says that a visitor types to a person, to pages on which the conversation is open, and stores nothing', async () => {
+    const [one, other] = [await talk('One'), await talk('Other')];
+    const at = `/v1/conversation/${one.conversationId}`;
+    const [here, list] = [await follow(ana.headers, `?typingIn=${one.conversationId}`), await follow(ana.headers)];
+    const foreign = await test.call(`/v1/inbox/stream?typingIn=${one.conversationId}`, { headers: ben.headers });
+    expect(foreign.status).toBe(404);
+    const typings = () => here.events.filter((name) => name === 'typing').length;
+    const type = (session: typeof one) =>
+      test.call(`/v1/conversation/${session.conversationId}/live/typing`, { token: session.token, body: {} });
+    await vi.waitFor(() => expect([here, list].map(({ events }) => events[0])).toEqual(['ready', 'ready']));
+    // The bot answers.
+    expect((await type(one)).status).toBe(200);
+    await ana.ask(`${at}/take-over`, {});
+    const before = await (await test.call(`${at}/fetch`, { headers: ana.headers })).json();
+    expect((await type(one)).status).toBe(200);
+    await vi.waitFor(() => expect(typings()).toBe(1));
+    expect((await test.call(`${at}/live/typing`, { token: other.token, body: {} })).status).toBe(404);
+    await type(other);
+    const beats = here.beats();
+    await vi.waitFor(() => expect(here.beats()).toBeGreaterThan(beats + 1));
+    expect([typings(), list.events.includes('typing')]).toEqual([1, false]);
+    expect(await (await test.call(`${at}/fetch`, { headers: ana.headers })).json()).toEqual(before);
+    const statuses: number[] = [];
+    for (let call = 0; call <= TYPINGS_PER_MINUTE; call += 1) statuses.push((await type(one)).status);
+    expect(statuses.at(-1)).toBe(429);
+    await Promise.all([here.leave(), list.leave()]);
   });
 
   it('is not for others, and ends when its account has signed out', async () => {

@@ -2,6 +2,7 @@ import { idSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { readConversation } from '../../db/queries/conversations/conversationQueries';
 import type { AppContext } from '../../http/appEnv';
+import type { InboxNotice } from '../../domain/conversations/inboxNotices';
 import { endpoint, type Endpoint } from '../../http/endpoint';
 import { HEARTBEAT_MS, streamHeaders } from '../../http/replyStream';
 import { ApiError } from '../../lib/apiError';
@@ -16,7 +17,7 @@ export const TOGETHER_MS = 200;
 /** When a page tries again after its stream has ended, in milliseconds. */
 const RETRY_MS = 2_000;
 
-const streamQuerySchema = v.object({ conversationId: v.optional(idSchema) });
+const streamQuerySchema = v.object({ conversationId: v.optional(idSchema), typingIn: v.optional(idSchema) });
 
 /** The event stream of inbox pages, instead of polling. */
 export function inboxStreamEndpoints(services: Services): Endpoint[] {
@@ -29,16 +30,17 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
         path: '/inbox/stream',
         summary:
           'Server-sent events of the inbox, or of one conversation: `ready`, `change` when there is something new ' +
-          'to read, `beat` every 15 seconds',
+          'to read, `typing` while the visitor of `typingIn` writes to a person, `beat` every 15 seconds',
         auth: 'user',
         cost: 'none',
         query: streamQuerySchema,
         errors: ['NOT_AUTHORIZED'],
       },
       async (context, { caller: { user, workspaceId }, query }) => {
-        const { conversationId } = query();
-        if (conversationId !== undefined) {
-          const found = await readConversation(db, conversationId);
+        const { conversationId, typingIn } = query();
+        for (const id of new Set([conversationId, typingIn])) {
+          if (id === undefined) continue;
+          const found = await readConversation(db, id);
           if (!found || found.widget.ownerId !== workspaceId || found.conversation.trial)
             throw new ApiError('NOT_FOUND');
         }
@@ -52,7 +54,7 @@ export function inboxStreamEndpoints(services: Services): Endpoint[] {
           else open.delete(user.id);
         };
         const stream = createNoticeStream(services, {
-          subscribe: (listener) => inboxNotices.subscribe({ ownerId: workspaceId, conversationId }, listener),
+          subscribe: (listener) => inboxNotices.subscribe({ ownerId: workspaceId, conversationId, typingIn }, listener),
           isAllowed: () => isStill(context, workspaceId),
           onEnd,
         });
@@ -75,7 +77,7 @@ async function isStill(context: AppContext, workspaceId: string): Promise<boolea
 }
 
 interface NoticeStreamOptions {
-  readonly subscribe: (listener: () => void) => Promise<() => Promise<void>>;
+  readonly subscribe: (listener: (notice: InboxNotice) => void) => Promise<() => Promise<void>>;
   /** Checked with every heartbeat; the stream ends with false. */
   readonly isAllowed: () => Promise<boolean>;
   /** Called once. */
@@ -124,7 +126,8 @@ function createNoticeStream(
           }, close);
       };
       try {
-        leave = await subscribe(() => {
+        leave = await subscribe((notice) => {
+          if (notice === 'typing') return send(notice);
           // The first one is sent at once.
           const waitMs = Math.max(0, sentAt + TOGETHER_MS - clock.now());
           cancelChange ??= clock.setTimer(() => {

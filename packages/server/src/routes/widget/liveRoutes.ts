@@ -1,3 +1,4 @@
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { liveResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
@@ -5,6 +6,7 @@ import { readLive, type LiveConversation } from '../../db/queries/conversations/
 import { toAgent } from '../../domain/conversations/inbox';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { spend } from '../../http/rateLimits';
 import type { Services } from '../services';
 
 /** The caller's latest revision; without one the response is immediate. */
@@ -14,10 +16,13 @@ const liveQuerySchema = v.object({
 
 /** How long an answer is held back while nothing happens, in milliseconds: shorter than any proxy's patience. */
 const HOLD_MS = 25_000;
+/** Typing notifications of one conversation per minute: four times what one tab sends. */
+export const TYPINGS_PER_MINUTE = 60;
 
-/** What a visitor's page follows between replies: a person who answers, and their typing. */
+/** What a visitor's page follows between replies: a person who answers, and typing in both directions. */
 export function liveEndpoints(services: Services): Endpoint[] {
   return [
+    typingEndpoint(services),
     endpoint(
       {
         method: 'GET',
@@ -41,6 +46,27 @@ export function liveEndpoints(services: Services): Endpoint[] {
       },
     ),
   ];
+}
+
+/** Carries no text: whoever reads the inbox sees words only once they are sent. */
+function typingEndpoint({ rates, inboxNotices }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/live/typing',
+      summary: 'Show the visitor as typing to the person who has taken over, for six seconds; nothing is stored',
+      auth: 'session',
+      cost: 'none',
+      answer: idResponseSchema,
+      errors: [],
+    },
+    async (context, { caller: { conversation } }) => {
+      await spend(context, rates, `typing ${conversation.id}`, TYPINGS_PER_MINUTE);
+      // The visitor's page may not have received yet that the bot answers again.
+      if (conversation.agent) inboxNotices.typing(conversation.id);
+      return answer(context, { id: conversation.id });
+    },
+  );
 }
 
 /** How the conversation stands as soon as that is news to the caller, or the time is over. */
