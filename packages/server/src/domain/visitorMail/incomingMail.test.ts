@@ -32,6 +32,14 @@ describe('a mail that comes in', () => {
     ['above a forwarded one', 'Ok\n-----Original Message-----\nFrom: Ana', 'Ok'],
     ['with a signature', 'نعم\n-- \nZoë', 'نعم'],
     ['with a list', '- one -- two\n- three', '- one -- two\n- three'],
+    ['below a quotation', 'On Friday the 27th, Ana wrote:\n> What?\n\nThe blue one', 'The blue one'],
+    ['between two', 'Hi\n> Which?\nBlue\n> When?\nFriday', 'Hi\nBlue\nFriday'],
+    ['below a long one', `${'> words\n'.repeat(5_000)}\nBlue`, 'Blue'],
+    [
+      'below one of Outlook',
+      '-----Original Message-----\nFrom: Ana\n\nBlue',
+      '-----Original Message-----\nFrom: Ana\n\nBlue',
+    ],
     ['of nothing', '> only a quotation', ''],
   ])('OW-22: keeps what was written %s', (_, TextBody, expected) => {
     expect(replyText(mail({ TextBody }))).toBe(expected);

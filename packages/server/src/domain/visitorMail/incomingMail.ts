@@ -4,8 +4,9 @@ import * as v from 'valibot';
 
 /** Longest text that becomes a message, in characters; the rest of a longer one is cut. */
 const TEXT_MAX_LENGTH = 10_000;
-/** Lines that are read of a mail. */
-const LINES_MAX = 2_000;
+/** What is read of a mail, which may have a long quotation above its answer: characters and lines. */
+const READ_MAX_LENGTH = 200_000;
+const LINES_MAX = 10_000;
 
 const addressSchema = v.object({ Email: v.optional(v.string(), '') });
 /** A mail as Postmark's inbound webhook posts it; other fields are ignored. */
@@ -16,6 +17,7 @@ export const incomingMailSchema = v.object({
   CcFull: v.optional(v.array(addressSchema), []),
   FromFull: v.optional(addressSchema, {}),
   TextBody: v.optional(v.string(), ''),
+  HtmlBody: v.optional(v.string(), ''),
   Headers: v.optional(v.array(v.object({ Name: v.string(), Value: v.string() })), []),
   Attachments: v.optional(v.array(v.unknown()), []),
 });
@@ -59,38 +61,39 @@ export function isAutomatic({ Headers, FromFull }: IncomingMail): boolean {
   });
 }
 
-/** What the visitor wrote, without the mail that they answered and without their signature. */
+/** What the visitor wrote above, between or below what they quote, without their signature. */
 export function replyText({ TextBody, Attachments }: IncomingMail): string {
-  const lines = cutText(TextBody, TEXT_MAX_LENGTH * 2)
+  const lines = cutText(TextBody, READ_MAX_LENGTH)
     .split(/\r\n|\r|\n/)
     .slice(0, LINES_MAX);
-  const end = endOfReply(lines);
-  const text = cutText(lines.slice(0, end).join('\n').trim(), TEXT_MAX_LENGTH);
+  const end = lines.findIndex(isEnd);
+  const text = cutText(withoutQuotes(end < 0 ? lines : lines.slice(0, end)) || withoutQuotes(lines), TEXT_MAX_LENGTH);
   if (Attachments.length === 0) return text;
   const count = Attachments.length === 1 ? 'An attachment' : `${String(Attachments.length)} attachments`;
   return `${text}\n\n(${count} of this email cannot be shown here.)`.trim();
 }
 
-/** Index of the line at which the quoted mail or the signature begins; the number of lines if there is neither. */
-function endOfReply(lines: readonly string[]): number {
-  const end = lines.findIndex(
-    (line) =>
-      line.startsWith('>') ||
-      /^--\s*$/.test(line) ||
-      /^_{10,}\s*$/.test(line) ||
-      /^-{2,}\s?[^-\s][^-]{1,60}-{2,}\s*$/.test(line),
-  );
-  if (end < 0) return lines.length;
-  return lines[end]?.startsWith('>') ? beginOfQuote(lines, end) : end;
+/** Whether a signature begins, or a mail that is quoted without signs. */
+function isEnd(line: string): boolean {
+  return /^--\s*$/.test(line) || /^_{10,}\s*$/.test(line) || /^-{2,}\s?[^-\s][^-]{1,60}-{2,}\s*$/.test(line);
+}
+
+function withoutQuotes(lines: readonly string[]): string {
+  const kept: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (!line.startsWith('>')) kept.push(line);
+    else if (lines[index - 1]?.startsWith('>') !== true) kept.length = beginOfQuote(kept);
+  }
+  return kept.join('\n').trim();
 }
 
 /** “On Friday, Ana wrote:” above a quotation belongs to it: in any language a line with a colon, wrapped or not. */
-function beginOfQuote(lines: readonly string[], quote: number): number {
-  let at = quote;
-  while (at > 0 && lines[at - 1]?.trim() === '') at -= 1;
-  if (!/[:：]\s*$/.test(lines[at - 1] ?? '')) return quote;
+function beginOfQuote(above: readonly string[]): number {
+  let at = above.length;
+  while (at > 0 && above[at - 1]?.trim() === '') at -= 1;
+  if (!/[:：]\s*$/.test(above[at - 1] ?? '')) return above.length;
   // The line with the date is its first.
   for (let first = at - 1; first >= Math.max(0, at - 3); first -= 1)
-    if (/\p{Nd}/u.test(lines[first] ?? '')) return first;
+    if (/\p{Nd}/u.test(above[first] ?? '')) return first;
   return at - 1;
 }

@@ -18,6 +18,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { check } from '../../http/validate';
 import { ApiError } from '../../lib/apiError';
+import { VISITOR_LIMITS } from '../../reading/readLimits';
 import type { Services } from '../services';
 
 /** Largest mail with its attachments, which are not kept, in bytes. */
@@ -79,7 +80,7 @@ function hasSecret(context: AppContext, secret: string): boolean {
 
 /** Stores the answer as a message of the visitor. A person reads it: a bot's reply would not reach a mailbox. */
 async function store(
-  { db, clock, inTurn, live, inboxNotices, visitorLinks, rates, replyMail }: Services,
+  { db, clock, inTurn, live, inboxNotices, visitorLinks, rates, reading, replyMail }: Services,
   context: AppContext,
   mail: IncomingMail,
   pass: Pass<'message'>,
@@ -87,8 +88,9 @@ async function store(
   const token = recipientsOf(mail).flatMap((address) => replyMail?.tokenOf(address) ?? [])[0];
   const link = token === undefined ? undefined : visitorLinks.readReply(token);
   const found = link && (await readConversation(db, link.conversationId));
-  const text = replyText(mail);
-  if (!found || text === '') return;
+  if (!found) return;
+  const text = replyText({ ...mail, TextBody: await readText(mail, reading) });
+  if (text === '') return;
   const { conversation, widget } = found;
   // Since the mail was sent, the visitor may have been verified, or signed out.
   if (conversation.subject !== null || widget.requiresIdentity || isEnded(Math.floor(link.madeAt / 1000), conversation))
@@ -103,4 +105,14 @@ async function store(
   await markWaiting(db, conversation.id, clock.now());
   await live.notify(conversation.id);
   inboxNotices.changed(conversation.id, widget.ownerId);
+}
+
+/** The text of a mail. That of one in HTML alone is read in a thread, because it is a stranger's. */
+async function readText({ TextBody, HtmlBody }: IncomingMail, reading: Services['reading']): Promise<string> {
+  if (TextBody.trim() !== '' || HtmlBody.trim() === '') return TextBody;
+  const file = { type: 'text/html', bytes: new TextEncoder().encode(HtmlBody) };
+  return reading.visitors.run('text', file, VISITOR_LIMITS).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'UNPROCESSABLE_ENTITY') return '(This email cannot be shown here.)';
+    throw error;
+  });
 }
