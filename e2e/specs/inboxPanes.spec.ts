@@ -189,7 +189,7 @@ describe('the panes of the inbox', () => {
     expect(await page.locator('details.canned').getAttribute('open')).toBeNull();
     await page.getByText('Canned replies', { exact: true }).click();
     expect(await violations(page, { skipsFrames: true })).toEqual([]);
-    await page.getByRole('link', { name: /hours/ }).click();
+    await page.locator('details.canned').getByRole('link', { name: /hours/ }).click();
     expect(await box.inputValue()).toBe('It takes three days.We are open from 9 to 17.');
     await box.fill('');
     await page.keyboard.type('/');
