@@ -36,6 +36,13 @@ describe('OW-27 the search over the settings of the studio', () => {
     expect(find('STORING cons')).toEqual({ shown: ['Consent to storing'], open: ['Privacy'], status: '1 setting' });
   });
 
+  it('finds what was typed before its script came', () => {
+    const late = element.cloneNode(true) as HTMLElement;
+    (late.querySelector('input') as HTMLInputElement).value = 'back';
+    startFinding(late);
+    expect(late.querySelector('[role="status"]')?.textContent).toBe('1 setting');
+  });
+
   it('finds by the group and by the name in the documentation', () => {
     expect(find('look').shown).toEqual(['Corner', 'Background']);
     expect(find('position').shown).toEqual(['Corner']);

@@ -17,7 +17,7 @@ export function startFinding(element: HTMLElement): void {
   /** Which groups were open before the search. */
   let before: Map<HTMLDetailsElement, boolean> | undefined;
 
-  input.addEventListener('input', () => {
+  const find = (): void => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const isSearch = words.length > 0;
     before = isSearch ? (before ?? new Map(folds.map((fold) => [fold, fold.open]))) : before;
@@ -28,7 +28,10 @@ export function startFinding(element: HTMLElement): void {
       fold.open = isSearch ? found.some((field) => fold.contains(field)) : (before?.get(fold) ?? fold.open);
     if (!isSearch) before = undefined;
     status.textContent = isSearch ? describe(found.length, box.dataset['find'] || 'setting') : '';
-  });
+  };
+  input.addEventListener('input', find);
+  // It was typed before this script came.
+  if (input.value !== '') find();
 }
 
 function describe(count: number, noun: string): string {
