@@ -36,5 +36,6 @@ export {
   unfurlResponseSchema,
   uploadResponseSchema,
 } from './api/schemas';
+export { SERVER_SETTINGS } from './config/settings';
 export { cutText } from './lib/cutText';
 export { storedSession } from './session/storedSession';

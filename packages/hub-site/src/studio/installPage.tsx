@@ -1,4 +1,5 @@
 import { widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/hub-api';
+import { WidgetChoice } from '../account/forms/WidgetChoice';
 import { accountPage, ownRoute } from '../account/pages/accountPage';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
@@ -22,7 +23,7 @@ export const installRoute: Route = ownRoute({
       body: (
         <>
           <StudioHead title="Install">
-            {widget && items.length > 1 && <WidgetChoice items={items} chosen={widget.id} />}
+            {widget && items.length > 1 && <WidgetChoice id="install-widget" items={items} chosen={widget.id} />}
           </StudioHead>
           {widget ? (
             <Install widget={widget} request={request} sites={sites?.items ?? []} />
@@ -42,23 +43,3 @@ export const installRoute: Route = ownRoute({
     });
   },
 });
-
-function WidgetChoice({ items, chosen }: { items: readonly { id: string; name: string }[]; chosen: string }) {
-  return (
-    <form className="joined" aria-label="Choose a widget">
-      <label className="visually-hidden" htmlFor="install-widget">
-        Widget
-      </label>
-      <select id="install-widget" name="widget" defaultValue={chosen}>
-        {items.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name || 'Untitled widget'}
-          </option>
-        ))}
-      </select>
-      <button className="button quiet" type="submit">
-        Show
-      </button>
-    </form>
-  );
-}

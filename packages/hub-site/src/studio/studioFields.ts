@@ -597,7 +597,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     owner: 'server',
     group: 'answers',
     label: 'Answer when nothing was found',
-    hint: 'Such as “Please call us on 01629 555 010.” Empty: a sentence in the visitor’s language. Insights lists such questions as unanswered.',
+    hint: 'Such as “Please call us on 01632 960 010.” Empty: a sentence in the visitor’s language. Insights lists such questions as unanswered.',
     control: 'lines',
     fallback: '',
     maxLength: 500,

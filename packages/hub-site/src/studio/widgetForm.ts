@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@sotto/widget-core/api';
+import { routes, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { THEME_NAMES } from '@sotto/widget-core/internal/config';
 import { isObject } from '../site/isObject';
 import { brandTheme } from './brandTheme';
@@ -107,7 +107,7 @@ function shortTheme(theme: Json): Json {
 
 /** Path of an uploaded picture, by the value of an icon's setting; undefined: it is not the id of a file. */
 export function uploadedPicture(value: string): string | undefined {
-  return /^file_\w+$/.test(value) ? `/v1/file/${value}/thumbnail/download` : undefined;
+  return /^file_\w+$/.test(value) ? routes.fileThumbnail(value) : undefined;
 }
 
 /** Origins, one per line. */

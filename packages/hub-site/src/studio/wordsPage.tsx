@@ -73,7 +73,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
           <A to="/overview">Overview</A> › <A to={studio}>{widget.name || 'Untitled widget'}</A> › Texts
         </p>
         <StudioHead title="Texts of the chat" />
-        <p className="lead">Replace any word or sentence of the chat. An empty field keeps the text it has.</p>
+        <p className="lead">Replace any word or sentence of the chat. Leave a field empty to keep its built-in text.</p>
         <form method="get" className="language-choice" key={language}>
           <label htmlFor="language">Language</label>
           <select id="language" name="language" defaultValue={language}>

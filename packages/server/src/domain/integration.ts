@@ -1,5 +1,6 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject } from '@sotto/widget-core/api';
 import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/internal/config';
+import { SERVER_SETTINGS } from '@sotto/widget-core/internal/server';
 import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { SpokenReplies } from './conversations/spokenReplies';
 import type { Attachments } from '../uploads/attachments';
@@ -28,7 +29,7 @@ export interface LoaderConfig {
 }
 
 /** Settings that are never sent to browsers (contract 4.1). */
-const SERVER_ONLY = new Set([
+const SERVER_ONLY = new Set<string>([
   'bot',
   'model',
   'backstory',
@@ -40,10 +41,7 @@ const SERVER_ONLY = new Set([
   'sessionDuration',
   'interactionMaxMessages',
   'reasoning',
-  'toolResults',
-  'handover',
-  'nothingFound',
-  'officeHours',
+  ...Object.keys(SERVER_SETTINGS),
 ]);
 
 /** The public settings of a widget, and the capabilities of this server. */

@@ -16,11 +16,10 @@ export type Schema = v.GenericSchema;
 const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
 
 /**
- * Parses a JSON body: at most 1 MiB, valid UTF-8, and a JSON media type if one is given. Undefined if there is no
- * body.
+ * Parses a JSON body: valid UTF-8, and a JSON media type if one is given. Undefined if there is no body.
  */
-export async function readJson(context: AppContext): Promise<unknown> {
-  const bytes = await readBody(context, JSON_BODY_MAX_BYTES);
+export async function readJson(context: AppContext, maxBytes = JSON_BODY_MAX_BYTES): Promise<unknown> {
+  const bytes = await readBody(context, maxBytes);
   if (bytes.byteLength === 0) return undefined;
   const type = context.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))

@@ -2,6 +2,7 @@ export { contrastRatio, mixColors, readableText, toRgba, type Rgba } from './con
 export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair } from './contrastPairs';
 export { chooseLanguage, isRightToLeft, languageName, offeredLanguages } from './languages';
 export { ENGLISH_WORDS, loadWords, type WordKey, type WordMap } from './intl';
+export { iconUrl } from './iconUrls';
 export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';
 export { LOADER_THEME_FIELDS, resolveOwnerTheme, type LoaderTheme, type OwnerTheme } from './loaderTheme';

@@ -158,6 +158,12 @@ export const SERVER_SETTINGS = {
     attribute: false,
   },
   handover: { kind: 'flag', description: 'Let visitors ask for a person.', otherwise: 'false', attribute: false },
+  officeHours: {
+    kind: 'json',
+    description: 'Days and times at which people answer, with their time zone.',
+    otherwise: 'at any time',
+    attribute: false,
+  },
   nothingFound: {
     kind: 'text',
     description: 'What the bot answers, word for word, if its documents have no answer.',

@@ -183,11 +183,12 @@ export const STUDIO_SETTINGS: Readonly<
   // Settings that only the server reads.
   toolResults: { group: 'answers', label: 'Arguments and results of tools', control: 'own' },
   handover: { group: 'actions', label: 'Visitors may ask for a person', control: 'own' },
+  officeHours: { without: 'Has a page of the inbox, because whoever answers sets it.' },
   nothingFound: {
     group: 'answers',
     label: 'Answer when nothing was found',
     hint:
-      'Such as “Please call us on 01629 555 010.” Empty: a sentence in the visitor’s language. Insights lists such ' +
+      'Such as “Please call us on 01632 960 010.” Empty: a sentence in the visitor’s language. Insights lists such ' +
       'questions as unanswered.',
     control: 'lines',
   },

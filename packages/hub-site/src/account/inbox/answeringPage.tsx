@@ -14,6 +14,7 @@ import { redirect, type Page, type PageRequest, type Route } from '../../site/ro
 import { A, roleIn } from '../../site/SiteContext';
 import { CheckField, SelectField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
+import { WidgetChoice } from '../forms/WidgetChoice';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { accountPage, ownRoute } from '../pages/accountPage';
 
@@ -92,7 +93,7 @@ async function showAnswering(request: PageRequest, state: FormState = UNSENT): P
         </p>
         <h1>Answering visitors</h1>
         <p className="lead">When you answer in person, and how your answers reach visitors who have left.</p>
-        {widgets.length > 1 && <WidgetChoice widgets={widgets} chosen={widget?.id ?? ''} />}
+        {widgets.length > 1 && <WidgetChoice id="answering-widget" items={widgets} chosen={widget?.id ?? ''} />}
         {widget === undefined ? (
           <p className="quiet">
             You have no widget yet. <A to="/integrations/widget/new">Create one</A> first.
@@ -105,26 +106,6 @@ async function showAnswering(request: PageRequest, state: FormState = UNSENT): P
       </>
     ),
   });
-}
-
-function WidgetChoice({ widgets, chosen }: { widgets: readonly Widget[]; chosen: string }) {
-  return (
-    <form className="joined" aria-label="Choose a widget">
-      <label className="visually-hidden" htmlFor="answering-widget">
-        Widget
-      </label>
-      <select id="answering-widget" name="widget" defaultValue={chosen}>
-        {widgets.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name || 'Untitled widget'}
-          </option>
-        ))}
-      </select>
-      <button className="button quiet" type="submit">
-        Show
-      </button>
-    </form>
-  );
 }
 
 function AnsweringForm({ widget, sendsMail, state }: { widget: Widget; sendsMail: boolean; state: FormState }) {
@@ -150,7 +131,7 @@ function AnsweringForm({ widget, sendsMail, state }: { widget: Widget; sendsMail
         ]}
         hint={
           'A visitor who asks for a person outside of office hours reads when you are back, in their language and time ' +
-          'zone. You can always answer, whatever the time is.'
+          'zone. You can still answer at any time.'
         }
       />
       <Hours {...fields} hours={hours} />
@@ -218,7 +199,7 @@ function Hours({ form, state, hours }: { form: string; state: FormState; hours: 
             </div>
           );
         })}
-        <p className="field-hint">An end that is not after its beginning is on the next day.</p>
+        <p className="field-hint">If the end is not later than the beginning, it is on the next day.</p>
       </fieldset>
       <SelectField
         form={form}

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { Tile } from '../../shell/Tile';
 import type { Route } from '../../site/route';
 import { A, useSite } from '../../site/SiteContext';
+import { WidgetChoice } from '../forms/WidgetChoice';
 import { accountPage, ownRoute } from './accountPage';
 import { personOf } from './Contact';
 import { Download } from './Download';
@@ -34,7 +35,9 @@ export const conversationListRoute: Route = ownRoute({
           </p>
           <h1>Conversations</h1>
           <div className="list-tools">
-            {names.size > 0 && <WidgetFilter names={names} chosen={widgetId} />}
+            {names.size > 0 && (
+              <WidgetChoice id="widget-filter" items={widgets.items} chosen={widgetId ?? ''} all="All widgets" />
+            )}
             {items.length > 0 && <Exports widgetId={widgetId} />}
           </div>
           {items.length === 0 ? (
@@ -85,27 +88,6 @@ export function ConversationList({
         );
       })}
     </ul>
-  );
-}
-
-function WidgetFilter({ names, chosen }: { names: ReadonlyMap<string, string>; chosen: string | undefined }) {
-  return (
-    <form className="joined" aria-label="Choose a widget">
-      <label className="visually-hidden" htmlFor="widget-filter">
-        Widget
-      </label>
-      <select id="widget-filter" name="widget" defaultValue={chosen ?? ''}>
-        <option value="">All widgets</option>
-        {[...names].map(([id, name]) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button className="button quiet" type="submit">
-        Show
-      </button>
-    </form>
   );
 }
 

@@ -40,7 +40,7 @@ it('OW-27: puts an uploaded picture into the field, shows it, and removes it aga
   const picture = find<HTMLImageElement>('img');
   expect([picture.getAttribute('src'), picture.hidden]).toEqual(['/base/v1/file/file_01J/thumbnail/download', false]);
   const remove = find<HTMLButtonElement>('button');
-  expect([remove.hidden, find('[role="status"]').textContent]).toEqual([false, 'Uploaded. It is kept when you save.']);
+  expect([remove.hidden, find('[role="status"]').textContent]).toEqual([false, 'Uploaded. Save to keep it.']);
   remove.click();
   expect([heard.at(-1), remove.hidden, picture.hidden]).toEqual(['', true, true]);
 });

@@ -32,7 +32,7 @@ function startUpload(field: HTMLElement): void {
   const send = async (chosen: File): Promise<void> => {
     status.textContent = 'Uploading…';
     const { id, failure = '' } = await upload(address, chosen);
-    status.textContent = id === undefined ? failure : 'Uploaded. It is kept when you save.';
+    status.textContent = id === undefined ? failure : 'Uploaded. Save to keep it.';
     status.classList.toggle('field-error', id === undefined);
     if (id !== undefined) put(id);
   };

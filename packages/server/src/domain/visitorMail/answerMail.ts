@@ -1,4 +1,4 @@
-import { resolveOwnerTheme, resolveTheme } from '@sotto/widget-core/internal/config';
+import { iconUrl, resolveOwnerTheme, resolveTheme } from '@sotto/widget-core/internal/config';
 import { cutText } from '@sotto/widget-core/internal/server';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 import type { Mail } from '../../accounts/mailer';
@@ -15,6 +15,8 @@ const NAME_MAX_LENGTH = 60;
 /** What goes into a mail. */
 export interface AnswerMail {
   readonly widget: Widget;
+  /** Public address of the server. */
+  readonly server: string;
   readonly to: string;
   /** BCP 47 tag. */
   readonly language: string | null;
@@ -81,7 +83,7 @@ const KNOWN_COLOR = /^(?:#[\da-f]{6}|#[\da-f]{3}|rgb\([\d\s,]+\))$/i;
 
 /** Without a background and a text colour of its own, so that it fits the light and the dark of any mail program. */
 function renderPage(
-  { widget, language, answers: _, link, stopPage }: AnswerMail,
+  { widget, server, language, answers: _, link, stopPage }: AnswerMail,
   parts: Pick<AnswerMail, 'answers'> & {
     subject: string;
     chat: string;
@@ -95,7 +97,7 @@ function renderPage(
   const colors = resolveTheme(resolveOwnerTheme(widget.config['theme']).whole, 'light');
   const isKnown = [colors.buttonPrimary, colors.buttonText].every((color) => KNOWN_COLOR.test(color));
   const [background, foreground] = isKnown ? [colors.buttonPrimary, colors.buttonText] : ['#1f5547', '#ffffff'];
-  const logo = publicLogo(widget);
+  const logo = publicLogo(widget, server);
   const paragraph = (text: string, style = ''): string => `<p style="margin:16px 0;${style}">${text}</p>`;
   return [
     `<!doctype html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8">`,
@@ -137,10 +139,9 @@ function renderPage(
   ].join('\n');
 }
 
-/** The owner's picture, if everybody can load it. */
-function publicLogo({ config }: Widget): string | undefined {
-  return [config['barIcon'], config['botIcon']].find(
-    (icon): icon is string =>
-      typeof icon === 'string' && icon.length <= 2_048 && /^https:\/\//i.test(icon) && URL.canParse(icon),
-  );
+/** The owner's picture, if everybody can load it: one that was uploaded here, or an https address. */
+function publicLogo({ config }: Widget, server: string): string | undefined {
+  return [config['barIcon'], config['botIcon']]
+    .map((icon) => (typeof icon === 'string' ? iconUrl(icon, { server }) : undefined))
+    .find((address) => address !== undefined && (/^https:/i.test(address) || address.startsWith(`${server}/`)));
 }

@@ -168,6 +168,7 @@ function toMail(
     ...renderAnswerMail({
       ...content,
       widget,
+      server: publicUrl,
       language: languageOf(widget, conversation.language === null ? [] : [conversation.language]),
       link: isOpenToLinks ? `${publicUrl}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
       stopPage: stopPage(ownerId, recipient),

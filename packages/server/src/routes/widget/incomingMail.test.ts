@@ -68,6 +68,8 @@ describe('OW-22 answers by mail', () => {
     const { state, messages } = await talk(session);
     expect(messages.filter((message) => message.text === 'The green one, please.')).toMatchObject([{ type: 'user' }]);
     expect([state, test.model.requests.length]).toEqual(['waiting', asked]);
+    expect((await reply(replyTo, 'Nul \0 and half \ud83d', { MessageID: 'm-nul' })).status).toBe(200);
+    expect((await talk(session)).messages.at(-1)?.text).toBe('Nul  and half \ufffd');
     const HtmlBody = '<p>Two <b>packets</b></p><blockquote>Yes, three kinds.</blockquote><style>p{}</style>';
     expect((await reply(replyTo, '', { MessageID: 'm-3', HtmlBody })).status).toBe(200);
     expect((await talk(session)).messages.at(-1)?.text).toBe('Two packets\n\nYes, three kinds.');

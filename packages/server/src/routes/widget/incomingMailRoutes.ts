@@ -13,10 +13,9 @@ import {
   type IncomingMail,
 } from '../../domain/visitorMail/incomingMail';
 import type { AppContext, Pass } from '../../http/appEnv';
-import { readBody } from '../../http/bodies';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { callerAddress, spend } from '../../http/rateLimits';
-import { check } from '../../http/validate';
+import { check, readJson } from '../../http/validate';
 import { ApiError } from '../../lib/apiError';
 import { VISITOR_LIMITS } from '../../reading/readLimits';
 import type { Services } from '../services';
@@ -48,21 +47,13 @@ export function incomingMailEndpoints(services: Services): Endpoint[] {
           await spend(context, services.rates, `incoming mail ${from}`, WRONG_PER_MINUTE);
           throw new ApiError('NOT_AUTHENTICATED', 'The secret of the mail provider is wrong');
         }
-        const mail = check(incomingMailSchema, parse(await readBody(context, MAIL_MAX_BYTES)));
+        const mail = check(incomingMailSchema, await readJson(context, MAIL_MAX_BYTES));
         // Whatever cannot be stored is accepted as well: a provider would only post it again.
         if (!isAutomatic(mail)) await store(services, context, mail, pass);
         return answer(context, {});
       },
     ),
   ];
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'Expected JSON');
-  }
 }
 
 /** Basic authentication, as providers send it for an address with a password, or a bearer token. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { clientId, type TestSession } from '../../testing/startTestServer';
-import { SERVER_SETTINGS } from '../../../../widget-core/src/config/settings';
+import { SERVER_SETTINGS } from '@sotto/widget-core/internal/server';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -184,7 +184,8 @@ describe('FS-8 what tools are asked and what they answer', () => {
       400,
       expect.stringContaining('toolResults must be \\"private\\" or \\"shared\\"'),
     ]);
-    const widget = await widgetWith({ toolResults: 'shared', handover: true, nothingFound: 'Call us.' });
+    const officeHours = { timeZone: 'UTC', days: [{ day: 1, from: '09:00', to: '17:00' }] };
+    const widget = await widgetWith({ toolResults: 'shared', handover: true, nothingFound: 'Call us.', officeHours });
     expect((await ana.ask(`/v1/integration/widget/${widget}/fetch`)).body).toMatchObject({
       config: { toolResults: 'shared' },
     });

@@ -221,6 +221,14 @@ describe('OW-22 mail to a visitor who has left', () => {
     expect(mail.html).not.toContain('javascript:');
   });
 
+  it('shows a picture that was uploaded', async () => {
+    const uploaded = { barIcon: 'file_01J0000000000000000000000A' };
+    const { mail } = await mailed({ of: await makeWidget({ config: uploaded }) });
+    expect(mail.html).toMatch(
+      /<img src="http:\/\/[^"]+\/v1\/file\/file_01J0000000000000000000000A\/thumbnail\/download\?/,
+    );
+  });
+
   /** One more conversation that is answered after its visitor has left. */
   async function answered(email = zoe): Promise<TestSession> {
     const one = await ask('Do you have oolong?', email);
