@@ -12,6 +12,11 @@ const rules = {
     `Property[key.name=${HTML}]`,
     'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
   ],
+  'no-can-parse': [
+    'URL.canParse refuses good addresses on Node.js 20 and 22, and v.url calls it: use parseAddress or webAddress.',
+    'MemberExpression[object.name="URL"][property.name="canParse"]',
+    'CallExpression[callee.object.name="v"][callee.property.name="url"]',
+  ],
   'no-as-never': ['A value of type never fits everywhere: say what it is.', 'TSAsExpression > TSNeverKeyword'],
 };
 

@@ -1,5 +1,5 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import { loadWords } from '@sotto/widget-core/internal';
+import { loadWords, parseAddress } from '@sotto/widget-core/internal';
 import { ChatWidget, downloadText, preloadParts, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { render } from 'preact';
@@ -91,7 +91,7 @@ async function start(root: HTMLElement): Promise<void> {
   const host = {
     hostAddress,
     // As allowed by the frame's own policy (`frameCsp` on the server).
-    isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
+    isPictureSource: integration.allowedOrigins.includes(parseAddress(hostAddress)?.origin ?? ''),
     canClose: init?.capabilities.includes('close'),
     reload: () => {
       loadAgain(widget.draft.getState());

@@ -1,4 +1,5 @@
 import { idSchema, isJson, jsonObjectSchema, timeSchema, type JsonObject } from '@sotto/widget-core/api';
+import { webAddress } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
@@ -195,12 +196,7 @@ export const mcpServerSchema = v.object({
 /** POST /v1/skillset/{id}/mcp/create. */
 export const mcpServerRequestSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-  url: v.pipe(
-    v.string(),
-    v.maxLength(2048),
-    v.url('Expected an https address'),
-    v.regex(/^https:\/\//i, 'Expected an https address'),
-  ),
+  url: webAddress('https'),
   headers: v.optional(
     v.pipe(
       v.record(

@@ -1,5 +1,5 @@
 import { activityMessageSchema, idSchema, jsonObjectSchema, messageSchema, timeSchema } from '@sotto/widget-core/api';
-import { REASONING } from '@sotto/widget-core/internal/server';
+import { REASONING, webAddress } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { abilitySchema, mcpServerSchema } from './abilities';
 import { officeHoursSchema } from './officeHours';
@@ -151,14 +151,7 @@ export const datasetQuestionListResponseSchema = v.object({
 });
 /** Query of POST /v1/dataset/{id}/file/upload: public address of the document. */
 export const datasetUploadQuerySchema = v.object({
-  url: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(2048),
-      v.url('Expected an http or https address'),
-      v.regex(/^https?:\/\//i, 'Expected an http or https address'),
-    ),
-  ),
+  url: v.optional(webAddress('http')),
 });
 /** `notes`: remarks for the owner on how it was read, such as a guessed encoding; usually empty. */
 export const datasetUploadResponseSchema = v.object({ id: idSchema, notes: v.array(v.string()) });

@@ -1,5 +1,6 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 
 /** Number of pages to read per site: default and maximum. */
 export const SITE_PAGES = 100;
@@ -7,10 +8,9 @@ export const SITE_PAGES_MAX = 500;
 
 const hasScheme = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text);
 function isWebAddress(text: string): boolean {
-  if (hasScheme(text)) return /^https?:\/\//i.test(text) && URL.canParse(text);
-  const address = `https://${text}`;
+  if (hasScheme(text)) return /^https?:\/\//i.test(text) && parseAddress(text) !== undefined;
   // An email address has a user.
-  return text !== '' && URL.canParse(address) && new URL(address).username === '';
+  return text !== '' && parseAddress(`https://${text}`)?.username === '';
 }
 
 /** Addresses that a text may mean, the likelier first: one without a scheme is tried with https, then with http. */

@@ -1,5 +1,5 @@
 import { idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-core/api';
-import { clientMessageIdSchema } from '@sotto/widget-core/internal/server';
+import { clientMessageIdSchema, webAddress } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import {
   agentSchema,
@@ -15,12 +15,7 @@ import { labelSchema } from './notes';
 const stateSchema = v.picklist(CONVERSATION_STATES);
 const momentSchema = v.pipe(v.string(), v.toNumber(), timeSchema);
 const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80));
-const pictureSchema = v.pipe(
-  v.string(),
-  v.maxLength(2048),
-  v.url('Expected an https address'),
-  v.regex(/^https:\/\//i, 'Expected an https address'),
-);
+const pictureSchema = webAddress('https');
 
 /** GET /v1/inbox/list. `from` and `to`: time of the last activity, in milliseconds since the epoch. */
 export const inboxQuerySchema = v.object({

@@ -1,4 +1,5 @@
 import { idSchema, timeSchema } from '@sotto/widget-core/api';
+import { webAddress } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { itemListQuerySchema, listOf } from './builder';
 
@@ -39,13 +40,7 @@ export const webhookListResponseSchema = listOf(webhookSchema);
 
 /** POST /v1/webhook/create. `widgetId: null`: every widget of the account. */
 export const webhookCreateRequestSchema = v.object({
-  url: v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(2048),
-    v.url('Expected an https address'),
-    v.regex(/^https:\/\//i, 'Expected an https address'),
-  ),
+  url: v.pipe(v.string(), v.trim(), webAddress('https')),
   events: eventsSchema,
   widgetId: v.optional(v.nullable(idSchema), null),
 });

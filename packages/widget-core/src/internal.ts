@@ -23,6 +23,7 @@ export { iconUrl, type IconOptions } from './config/iconUrls';
 export { resolveTheme, themeToProperties } from './config/themes';
 export { languageName, offeredLanguages } from './config/languages';
 export { ENGLISH_WORDS, fillWord, loadWords } from './config/intl';
+export { parseAddress } from './lib/parseAddress';
 export {
   openingMessages,
   readLayout,

@@ -1,4 +1,4 @@
-import { cutText } from '@sotto/widget-core/internal/server';
+import { cutText, parseAddress } from '@sotto/widget-core/internal/server';
 import { ASSISTANT_HEADER, type ASSISTANT_TOOLS } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 
@@ -162,17 +162,16 @@ export function resolveOwnPath(
   { origin, base }: Pick<AssistantPage, 'origin' | 'base'>,
   path: string,
 ): string | undefined {
-  if (!path.startsWith('/') || !URL.canParse(base + path, origin)) return undefined;
-  const url = new URL(base + path, origin);
+  const url = path.startsWith('/') ? parseAddress(base + path, origin) : undefined;
+  if (!url) return undefined;
   const below = url.pathname.slice(base.length);
   if (url.origin !== origin || !url.pathname.startsWith(`${base}/`) || ACTING_PATH.test(below)) return undefined;
   return ACTING_QUERY.some((name) => url.searchParams.has(name)) ? undefined : url.pathname + url.search + url.hash;
 }
 
 function resolveCall({ origin }: AssistantPage, path: string): string | undefined {
-  if (!path.startsWith('/api/v1/') || !URL.canParse(path, origin)) return undefined;
-  const url = new URL(path, origin);
-  return url.origin === origin && url.pathname.startsWith('/api/v1/') && !url.pathname.includes('%')
+  const url = path.startsWith('/api/v1/') ? parseAddress(path, origin) : undefined;
+  return url?.origin === origin && url.pathname.startsWith('/api/v1/') && !url.pathname.includes('%')
     ? url.pathname + url.search
     : undefined;
 }

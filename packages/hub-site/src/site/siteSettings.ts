@@ -1,12 +1,10 @@
 import * as v from 'valibot';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 
 const webAddress = v.pipe(
   v.string(),
   v.trim(),
-  v.check(
-    (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
-    'expected an http or https address',
-  ),
+  v.check((address) => /^https?:$/.test(parseAddress(address)?.protocol ?? ''), 'expected an http or https address'),
 );
 const linkSchema = v.object({ label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)), href: webAddress });
 

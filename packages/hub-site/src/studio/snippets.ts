@@ -1,6 +1,7 @@
 import { writePolicy } from '@sotto/loader/csp';
 import type { Json } from '@sotto/widget-core/api';
 import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/internal/layouts';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { scriptAddress, toAttributes, type Installation } from './installation';
 import { reactSnippet } from './reactSnippet';
 import { wordPressSnippet } from './wordPressSnippet';
@@ -106,9 +107,7 @@ function policyFor({ base, settings = {} }: Installation): string {
   // A plain word is the id of a file on the server.
   const address = typeof buttonIcon === 'string' && /^[\w-]+$/.test(buttonIcon) ? origin : buttonIcon;
   const image =
-    typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address)
-      ? new URL(address).origin
-      : undefined;
+    typeof address === 'string' && /^https?:\/\//i.test(address) ? parseAddress(address)?.origin : undefined;
   return writePolicy(
     { origin, voice: voiceIn === true || voiceOut === true, images: image === undefined ? [] : [image] },
     'header',

@@ -34,7 +34,6 @@ export const maxLength = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema =>
   when((value: string) => value.length <= most);
 export const minValue = /* @__NO_SIDE_EFFECTS__ */ (least: number): Schema => when((value: number) => value >= least);
 export const maxValue = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: number) => value <= most);
-export const url = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when((value: string) => URL.canParse(value));
 export const toNumber = /* @__NO_SIDE_EFFECTS__ */ (): Schema => transform((value) => Number(value));
 export const maxEntries = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema =>
   when((value: object) => Object.keys(value).length <= most);

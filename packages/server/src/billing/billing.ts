@@ -1,6 +1,7 @@
 import { DEFAULT_PLAN, PLAN_NAMES, PLANS, TRIAL_DAYS, type PlanName } from '@sotto/hub-api';
 import { toCallbackPath, type Clock } from '@sotto/widget-core/api';
 import type { Stripe } from 'stripe';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../lib/apiError';
 import { loadOnce } from '../lib/loadOnce';
 import type { Logger } from '../lib/logger';
@@ -232,10 +233,6 @@ function readEvent(
 }
 
 function isProvidersPage(url: string | null): url is string {
-  return (
-    url !== null &&
-    URL.canParse(url) &&
-    new URL(url).protocol === 'https:' &&
-    /(?:^|\.)stripe\.com$/.test(new URL(url).hostname)
-  );
+  const address = parseAddress(url ?? '');
+  return address?.protocol === 'https:' && /(?:^|\.)stripe\.com$/.test(address.hostname);
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkRunResponseSchema, checkSchema, type Check } from '@sotto/hub-api';
 import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { Environment } from './dataCommands';
 
 /** How often results are requested, and how long at most, in milliseconds. */
@@ -68,7 +69,7 @@ async function prepare(
 ): Promise<{ content: string; ask: Ask }> {
   const { file, server } = readArgs(args);
   const key = environment[KEY];
-  if (file === undefined || server === undefined || !URL.canParse(server) || !key) throw new Unable(USAGE);
+  if (file === undefined || server === undefined || !parseAddress(server) || !key) throw new Unable(USAGE);
   const content = await readFile(file, 'utf8').catch(() => {
     throw new Unable(`${file} cannot be read.`);
   });

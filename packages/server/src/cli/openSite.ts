@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { docsFolder, siteModule } from '../db/packageFiles';
 import type { SiteHandler } from '../app/app';
 import { ConfigError } from '../config/serverConfig';
@@ -58,7 +59,7 @@ function docsDir(environment: Environment, path: string): string {
 
 /** The path prefix of the server; the server itself reports an invalid address. */
 function basePathOf(publicUrl: string | undefined): string {
-  return publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
+  return parseAddress(publicUrl ?? '')?.pathname.replace(/\/+$/, '') ?? '';
 }
 
 function readSettings(read: () => unknown): unknown {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { checkConformance, writeReport } from '@sotto/widget-core/conformance';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { FolderInUseError } from '../db/directoryLock';
 import { BackupError } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
@@ -88,7 +89,7 @@ async function checkBackend(
   [url, widget, origin, ...more]: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  if (url === undefined || widget === undefined || more.length > 0 || !URL.canParse(url))
+  if (url === undefined || widget === undefined || more.length > 0 || !parseAddress(url))
     throw new UsageError('sotto-server conformance needs an address, the id of a widget, and perhaps an origin');
   const report = await checkConformance({ url, widget, origin });
   print(writeReport(report));

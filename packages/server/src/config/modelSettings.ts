@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 /** The protocol of an endpoint: OpenAI's chat completions, or Anthropic's Messages. */
 export type ModelProtocol = 'chat-completions' | 'messages';
 
@@ -89,5 +90,5 @@ function placeComplaint(
 }
 
 function protocolOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).protocol : '';
+  return parseAddress(address)?.protocol ?? '';
 }

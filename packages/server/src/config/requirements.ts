@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { ServerConfig } from './serverConfig';
 import type { Budget } from './usageLimits';
 import { ConfigError } from './configError';
@@ -117,8 +118,8 @@ function isLimited({ messages, tokens, cost }: Budget): boolean {
 
 /** Whether an address is on this machine, or passes the check. */
 function isLocalOr(address: string, check: (url: URL) => boolean): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
+  const url = parseAddress(address);
+  if (!url) return false;
   const host = url.searchParams.get('host') ?? url.hostname;
   return host === '' || host.startsWith('/') || LOOPBACK.test(host) || check(url);
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
 import { namesWithoutEffect, refusedNames } from './environmentNames';
 import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
@@ -27,7 +28,7 @@ const webAddress = v.pipe(
   v.string(),
   v.trim(),
   v.check(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    (text) => /^https?:$/.test(parseAddress(text)?.protocol ?? ''),
     'expected an http or https address, such as https://chat.example.com',
   ),
 );

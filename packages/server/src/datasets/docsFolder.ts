@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { Passage } from '../reading/readingJobs';
 import { readdir, readFile as readBytes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -79,9 +80,8 @@ function addressOf(source: string): string {
 function resolveLink(href: string, source: string, docsUrl: string, known: ReadonlySet<string>): string | undefined {
   if (/^[a-z][a-z+.-]*:/i.test(href)) return href;
   if (href.startsWith('/')) return docsUrl.replace(/\/docs$/, '') + href;
-  const base = `file:///${source}`;
-  if (!URL.canParse(href, base)) return undefined;
-  const target = new URL(href, base);
+  const target = parseAddress(href, `file:///${source}`);
+  if (!target) return undefined;
   const path = decodeURIComponent(target.pathname.slice(1));
   return known.has(path) ? docsUrl + addressOf(path) + target.hash : undefined;
 }

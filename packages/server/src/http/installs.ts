@@ -1,4 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { Database } from '../db/database';
 import { noteWidgetSite } from '../db/queries/hub/widgetSiteQueries';
 import type { Widget } from '../db/queries/hub/widgetQueries';
@@ -57,7 +58,6 @@ export function createInstalls({ db, clock, origins }: { db: Database; clock: Cl
 /** The origin of a request, or of the page around a frame. */
 function siteOf(context: AppContext): string | undefined {
   const named = context.req.header('origin') ?? context.req.header('referer');
-  if (named === undefined || !URL.canParse(named)) return undefined;
-  const { origin } = new URL(named);
-  return origin === 'null' || origin.length > 255 ? undefined : origin;
+  const origin = parseAddress(named ?? '')?.origin;
+  return origin === undefined || origin === 'null' || origin.length > 255 ? undefined : origin;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { cutText } from '@sotto/widget-core/internal/server';
+import { cutText, parseAddress } from '@sotto/widget-core/internal/server';
 import { isPublicAddress } from './publicAddress';
 import { FetchRefused } from './readBody';
 
@@ -46,8 +46,8 @@ export function hostAndPort(url: URL): string {
  * @throws AddressRefused
  */
 export function readTarget(address: string, base: URL | undefined, isIntranet: (url: URL) => boolean): URL {
-  if (!URL.canParse(address, base?.href)) throw new AddressRefused('Not an address');
-  const url = new URL(address, base?.href);
+  const url = parseAddress(address, base?.href);
+  if (!url) throw new AddressRefused('Not an address');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressRefused('Not an http or https address');
   if (url.username !== '' || url.password !== '') throw new AddressRefused('An address with credentials');
   if (isIntranet(url)) return url;

@@ -1,6 +1,7 @@
 import { parseJson } from '@sotto/widget-core/api';
 import { Parser } from 'htmlparser2';
 import * as v from 'valibot';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { decodeBytes } from '../encodings/decodeBytes';
 import type { PagePreview } from '../reading/readingJobs';
 
@@ -144,8 +145,8 @@ function plain(text: string | undefined, maxLength: number): string | undefined 
 
 function webAddress(address: string | undefined, base: string): string | undefined {
   const text = address?.trim();
-  if (!text || text.length > ADDRESS_MAX_LENGTH || !URL.canParse(text, base)) return undefined;
-  const url = new URL(text, base);
+  const url = text && text.length <= ADDRESS_MAX_LENGTH ? parseAddress(text, base) : undefined;
+  if (!url) return undefined;
   const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
   return isWeb && url.href.length <= ADDRESS_MAX_LENGTH ? url.href : undefined;
 }

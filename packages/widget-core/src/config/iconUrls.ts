@@ -1,4 +1,5 @@
-import { parseAddress, readIconAddress, readLinkAddress } from '../content/safeLinks';
+import { readIconAddress, readLinkAddress } from '../content/safeLinks';
+import { parseAddress } from '../lib/parseAddress';
 import { routes } from '../api/routes';
 import { ID_PATTERN } from '../lib/ids';
 

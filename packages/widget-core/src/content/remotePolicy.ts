@@ -1,6 +1,7 @@
 import type { MediaKind } from './contentBlocks';
 import { MAX_DATA_IMAGE_BYTES } from './contentLimits';
-import { isRasterData, parseAddress, readMediaAddress } from './safeLinks';
+import { isRasterData, readMediaAddress } from './safeLinks';
+import { parseAddress } from '../lib/parseAddress';
 
 /** Which media load automatically. */
 export interface RemotePolicy {

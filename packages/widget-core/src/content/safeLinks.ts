@@ -1,4 +1,5 @@
 import type { MediaKind } from './contentBlocks';
+import { parseAddress } from '../lib/parseAddress';
 
 /** The two origins that a message's URL may belong to. */
 export interface LinkContext {
@@ -33,7 +34,7 @@ export function readLinkAddress(address: string): string | undefined {
   if (trimmed === '' || hasHiddenCharacters(trimmed)) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https')
-    return /^https?:\/\/[^/\\]/i.test(trimmed) && canParse(trimmed) ? trimmed : undefined;
+    return /^https?:\/\/[^/\\]/i.test(trimmed) && parseAddress(trimmed) ? trimmed : undefined;
   if (scheme === 'mailto' || scheme === 'tel') return trimmed.length > scheme.length + 1 ? trimmed : undefined;
   if (scheme !== undefined) return undefined;
   return leavesItsSite(trimmed) ? undefined : trimmed;
@@ -78,7 +79,7 @@ export function resolveButtonLink(address: string, context: LinkContext): string
 export function readIconAddress(address: string): string | undefined {
   const trimmed = address.trim();
   if (hasHiddenCharacters(trimmed)) return undefined;
-  if (/^https:\/\/[^/\\]/i.test(trimmed)) return canParse(trimmed) ? trimmed : undefined;
+  if (/^https:\/\/[^/\\]/i.test(trimmed)) return parseAddress(trimmed) ? trimmed : undefined;
   if (/^blob:/i.test(trimmed) || isRasterData(trimmed)) return trimmed;
   return trimmed.startsWith('/') && !leavesItsSite(trimmed) ? trimmed : undefined;
 }
@@ -98,19 +99,6 @@ export function readMediaAddress(address: string, media: MediaKind): string | un
 /** Whether a URL is a raster picture in itself (`data:`). SVG is excluded because it is a document. */
 export function isRasterData(address: string): boolean {
   return /^data:image\/(?:png|jpeg|jpg|gif|webp|avif|bmp|x-icon);base64,[a-z0-9+/=\s]*$/i.test(address);
-}
-
-/** `URL.parse` for engines that lack it. */
-export function parseAddress(address: string, base?: string): URL | undefined {
-  try {
-    return new URL(address, base);
-  } catch {
-    return undefined;
-  }
-}
-
-function canParse(address: string): boolean {
-  return parseAddress(address) !== undefined;
 }
 
 /**

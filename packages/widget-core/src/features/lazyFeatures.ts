@@ -5,7 +5,7 @@ import { fetchPicture, previewLink } from './linkPreviews';
 import { synthesize } from './synthesize';
 import { createOwnUploader } from './ownUploads';
 import { createPlatformVote, createVoter } from './vote';
-import { parseAddress } from '../content/safeLinks';
+import { parseAddress } from '../lib/parseAddress';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from '../widget/actions/openConversations';
 import { sendMessage } from '../widget/actions/conversationGroups';

@@ -1,3 +1,5 @@
+import { parseAddress } from './parseAddress';
+
 /** Default destination after signing in. */
 const HOME = '/overview';
 
@@ -10,10 +12,9 @@ const HOME = '/overview';
 export function toCallbackPath(address: string | undefined): string {
   if (address === undefined || !address.startsWith('/')) return HOME;
   const site = 'http://site.invalid';
-  if (!URL.canParse(address, site)) return HOME;
-  const url = new URL(address, site);
+  const url = parseAddress(address, site);
   // A path that starts with two slashes would be parsed as a host when it is resolved again.
-  return url.origin === site && url.username === '' && !url.pathname.startsWith('//')
+  return url?.origin === site && url.username === '' && !url.pathname.startsWith('//')
     ? `${url.pathname}${url.search}${url.hash}`
     : HOME;
 }

@@ -4,6 +4,7 @@ import { createPortEndpoint, createWindowEndpoint, type Endpoint } from './endpo
 import { HELLO_AGAIN_MS, HELLO_END_MS, HELLO_INTERVAL_MS, INIT_TIMEOUT_MS, readInit, writeHello } from './handshake';
 import type { Init } from './payloads';
 import { frameToHost, hostToFrame } from './tables';
+import { parseAddress } from '../lib/parseAddress';
 
 /** Options of `connectToHost`. */
 export interface ConnectToHostOptions {
@@ -145,5 +146,5 @@ function embeddingOrigin(self: Window): string | undefined {
   const ancestors = self.location.ancestorOrigins as DOMStringList | undefined;
   if (ancestors?.[0] !== undefined) return ancestors[0];
   const referrer = self.document.referrer;
-  return URL.canParse(referrer) ? new URL(referrer).origin : undefined;
+  return parseAddress(referrer)?.origin;
 }

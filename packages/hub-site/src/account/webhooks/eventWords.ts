@@ -1,4 +1,5 @@
 import type { Webhook, WebhookEvent } from '@sotto/hub-api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 
 /** Labels of events. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
@@ -19,7 +20,8 @@ export function stateWords({ off, failingSince }: Pick<Webhook, 'off' | 'failing
 
 /** An address without parts that may be a key. */
 export function shortAddress(url: string): string {
-  if (!URL.canParse(url)) return 'An address that can no longer be read';
-  const { host, pathname } = new URL(url);
+  const address = parseAddress(url);
+  if (!address) return 'An address that can no longer be read';
+  const { host, pathname } = address;
   return `${host}${pathname.length > 24 ? `${pathname.slice(0, 24)}…` : pathname.replace(/^\/$/, '')}`;
 }

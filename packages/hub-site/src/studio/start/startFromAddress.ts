@@ -1,4 +1,4 @@
-import { cutText } from '@sotto/widget-core/internal/server';
+import { cutText, parseAddress } from '@sotto/widget-core/internal/server';
 import { siteLookResponseSchema, type SiteLook } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import { mixColors, readColor } from '@sotto/widget-core/internal/config';
@@ -59,7 +59,7 @@ function toWidget({ name, language, color, logo }: SiteLook): JsonObject {
     form.set('hasBrand', 'on');
     form.set('brand', brand);
   }
-  const hasLogo = URL.canParse(logo) && logo.length <= 2000;
+  const hasLogo = logo.length <= 2000 && parseAddress(logo) !== undefined;
   return {
     config: {
       ...readWidgetConfig(form),

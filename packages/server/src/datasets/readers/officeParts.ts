@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { decodeBytes } from '../../encodings/decodeBytes';
 import { parseXml } from './xml';
 import type { Zip } from './zip';
@@ -32,11 +33,11 @@ export function relationsOf(archive: Zip, name: string): Map<string, { kind: str
     open(_, attributes) {
       const target = attributeOf(attributes, 'Target');
       if (target === '' || /^external$/i.test(attributeOf(attributes, 'TargetMode'))) return;
-      const address = `http://a/${folder}`;
-      if (!URL.canParse(target, address)) return;
+      const url = parseAddress(target, `http://a/${folder}`);
+      if (!url) return;
       relations.set(attributeOf(attributes, 'Id'), {
         kind: attributeOf(attributes, 'Type').split('/').at(-1) ?? '',
-        target: new URL(target, address).pathname.slice(1),
+        target: url.pathname.slice(1),
       });
     },
   });

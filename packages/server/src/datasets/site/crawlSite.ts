@@ -1,4 +1,5 @@
 import { delay, type Clock } from '@sotto/widget-core/api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { ApiError } from '../../lib/apiError';
 import { causeCode } from '../../lib/causeCode';
 import { DATASET_LIMITS } from '../../reading/readLimits';
@@ -265,10 +266,8 @@ async function readSitemaps(crawler: Crawler, search: SitemapSearch): Promise<st
   const { origins, named, tried, onFailure, signal } = search;
   const { origin } = origins;
   const pages: string[] = [];
-  const hosts = new Set(named.flatMap((each) => (URL.canParse(each, origin) ? [new URL(each, origin).host] : [])));
-  const todo = new Set(
-    [...named, ...tried].filter((each) => URL.canParse(each, origin)).map((each) => new URL(each, origin).href),
-  );
+  const hosts = new Set(named.flatMap((each) => parseAddress(each, origin)?.host ?? []));
+  const todo = new Set([...named, ...tried].flatMap((each) => parseAddress(each, origin)?.href ?? []));
   let count = 0;
   for (const address of todo) {
     const fail = (reason: string): void => {
@@ -289,8 +288,8 @@ async function readSitemaps(crawler: Crawler, search: SitemapSearch): Promise<st
       else if (isPage(answer)) fail('This is a page, not a sitemap');
       else {
         const map = readSitemap(answer.bytes, answer.type);
-        for (const each of map.pages) pages.push(URL.canParse(each, address) ? new URL(each, address).href : each);
-        for (const each of map.sitemaps) if (URL.canParse(each, address)) todo.add(new URL(each, address).href);
+        for (const each of map.pages) pages.push(parseAddress(each, address)?.href ?? each);
+        for (const each of map.sitemaps.flatMap((map) => parseAddress(map, address)?.href ?? [])) todo.add(each);
       }
     } catch (error) {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { cutText } from '@sotto/widget-core/internal/server';
+import { cutText, parseAddress } from '@sotto/widget-core/internal/server';
 import { Parser } from 'htmlparser2';
 import { decodePage, readPreview } from '../../unfurl/readPreview';
 import type { SitePage } from '../../reading/readingJobs';
@@ -66,9 +66,8 @@ function readContent(html: string, { mains, frames }: ReturnType<typeof readTags
 }
 
 function toAddress(link: string, base: string, address: string): string[] {
-  const from = URL.canParse(base, address) ? new URL(base, address).href : address;
-  if (!URL.canParse(link, from)) return [];
-  const url = new URL(link, from);
+  const url = parseAddress(link, parseAddress(base, address)?.href ?? address);
+  if (!url) return [];
   url.hash = '';
   return url.protocol === 'http:' || url.protocol === 'https:' ? [url.href] : [];
 }

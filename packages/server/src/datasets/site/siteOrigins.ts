@@ -1,3 +1,5 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
+
 /** Origins of a site: its own, and those that redirect to it. */
 export interface SiteOrigins {
   readonly origin: string;
@@ -18,9 +20,8 @@ export function createSiteOrigins(origin: string): SiteOrigins {
     origin,
     add: (other) => void known.add(other),
     own(address) {
-      if (!URL.canParse(address)) return undefined;
-      const url = new URL(address);
-      if (!known.has(url.origin)) return undefined;
+      const url = parseAddress(address);
+      if (!url || !known.has(url.origin)) return undefined;
       if (url.origin === origin) return url;
       const own = new URL(origin);
       url.protocol = own.protocol;
@@ -28,7 +29,7 @@ export function createSiteOrigins(origin: string): SiteOrigins {
       return url;
     },
     candidates(addresses) {
-      const found = new Set(addresses.flatMap((each) => (URL.canParse(each) ? [new URL(each).origin] : [])));
+      const found = new Set(addresses.flatMap((each) => parseAddress(each)?.origin ?? []));
       const fresh = siblings.filter((each) => found.has(each) && !asked.has(each));
       for (const each of fresh) asked.add(each);
       return fresh;

@@ -1,4 +1,5 @@
 import { STARTERS_MAX } from '@sotto/hub-api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { SiteSection } from '../../db/queries/hub/siteHeadingQueries';
 
 /** Length of a question or topic on a button, in characters. */
@@ -62,5 +63,5 @@ function isFit(text: string, most: number): boolean {
 }
 
 function pathOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname : '';
+  return parseAddress(address)?.pathname ?? '';
 }

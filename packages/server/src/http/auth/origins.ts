@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { TrustedProxies } from '../../lib/trustedProxies';
 import type { AppContext } from '../appEnv';
 import { isProxied } from '../rateLimits';
@@ -35,7 +36,7 @@ export function createOrigins(options: {
     if (!isProxied(context, options.trustedProxies)) return url.origin;
     const host = lastOf(context.req.header('x-forwarded-host')) ?? url.host;
     const protocol = lastOf(context.req.header('x-forwarded-proto')) ?? url.protocol.slice(0, -1);
-    return URL.canParse(`${protocol}://${host}`) ? new URL(`${protocol}://${host}`).origin : url.origin;
+    return parseAddress(`${protocol}://${host}`)?.origin ?? url.origin;
   }
 
   function sitesOf(allowedOrigins: readonly string[]): readonly string[] | undefined {
@@ -67,7 +68,7 @@ export function matchesOrigin(pattern: string, origin: string): boolean {
 }
 
 function isWebOrigin(origin: string): boolean {
-  return /^https?:\/\//i.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+  return /^https?:\/\//i.test(origin) && parseAddress(origin)?.origin === origin;
 }
 
 function lastOf(list: string | undefined): string | undefined {

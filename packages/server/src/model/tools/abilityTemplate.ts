@@ -1,5 +1,6 @@
 import { REQUEST_METHODS as METHODS } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import { splitMarkdown } from '../../lib/markdownBlocks';
 import { refusedTarget, showAddress } from '../../unfurl/publicTarget';
 import { keepsSegments } from './pathSegments';
@@ -313,8 +314,8 @@ export function exposedSecret(template: string, isTrustedHost?: (url: URL) => bo
   if (secret !== undefined) return `The secret ${secret} may only be sent in a header`;
   if (secretNames(template).length === 0 && visitorNames(template).length === 0) return undefined;
   if (/^https:/i.test(address)) return undefined;
-  const origin = /^http:\/\/[^/?#]+/i.exec(address)?.[0] ?? '';
-  if (URL.canParse(origin) && isTrustedHost?.(new URL(origin)) === true) return undefined;
+  const origin = parseAddress(/^http:\/\/[^/?#]+/i.exec(address)?.[0] ?? '');
+  if (origin && isTrustedHost?.(origin) === true) return undefined;
   return 'A request with a secret, or with who the visitor is, needs an https address';
 }
 

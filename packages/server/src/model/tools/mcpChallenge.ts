@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 /** What a server requires from its callers (RFC 6750, 3; RFC 9728, 5.1). */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
@@ -18,9 +19,8 @@ export function readChallenge(header: string | undefined): Challenge {
     if (value === undefined) isToken = name === 'bearer' || name === 'dpop';
     else if (isToken && value !== '' && !found.has(name)) found.set(name, value);
   }
-  const address = found.get('resource_metadata') ?? '';
   return {
-    resourceMetadataUrl: URL.canParse(address) ? new URL(address) : undefined,
+    resourceMetadataUrl: parseAddress(found.get('resource_metadata') ?? ''),
     scope: found.get('scope'),
     error: found.get('error'),
   };

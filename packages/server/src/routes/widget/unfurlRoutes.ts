@@ -1,4 +1,4 @@
-import { unfurlResponseSchema } from '@sotto/widget-core/internal/server';
+import { unfurlResponseSchema, webAddress } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { sendBytes } from '../../http/files/bytesAnswer';
@@ -7,12 +7,7 @@ import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
 
 const unfurlRequestSchema = v.object({
-  url: v.pipe(
-    v.string(),
-    v.maxLength(2048, 'Address is longer than 2048 characters'),
-    v.url('Expected an http or https address'),
-    v.regex(/^https?:\/\//i, 'Expected an http or https address'),
-  ),
+  url: webAddress('http'),
 });
 
 /** Link previews [W-23]: what is behind an address, without the visitor's browser ever meeting it. */

@@ -1,3 +1,4 @@
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { AppContext } from '../../http/appEnv';
 import { isProxied } from '../../http/rateLimits';
 import type { Visit } from '../../domain/conversations/conversations';
@@ -25,9 +26,8 @@ export function readVisit(
 }
 
 function toPage(address: string): string | null {
-  if (address.length > PAGE_MAX_LENGTH || !URL.canParse(address)) return null;
-  const { protocol, origin, pathname } = new URL(address);
-  return /^https?:$/.test(protocol) ? `${origin}${pathname}`.slice(0, PAGE_MAX_LENGTH) : null;
+  const url = address.length > PAGE_MAX_LENGTH ? undefined : parseAddress(address);
+  return url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.slice(0, PAGE_MAX_LENGTH) : null;
 }
 
 /** The first language of an `Accept-Language` header, which browsers sort by preference. */

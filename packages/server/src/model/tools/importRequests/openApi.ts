@@ -1,5 +1,6 @@
 import { REQUEST_METHODS, type RequestArgument } from '@sotto/hub-api';
 import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
+import { parseAddress } from '@sotto/widget-core/internal/server';
 import type {
   AbilityDraft,
   DraftSecret,
@@ -160,9 +161,9 @@ class Operation {
     const url = (textOf(first?.['url']) || '/').replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
       textOf(objectOf(variables[name])['default']),
     );
-    if (!URL.canParse(url, address))
-      throw new ImportRefused('It does not name its server: import the document by its address');
-    const { protocol, host, pathname } = new URL(url, address);
+    const server = parseAddress(url, address);
+    if (!server) throw new ImportRefused('It does not name its server: import the document by its address');
+    const { protocol, host, pathname } = server;
     if (!/^https?:$/.test(protocol) || host === '')
       throw new ImportRefused('Its server is not an http or https address');
     return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
