@@ -68,6 +68,7 @@ function offerInFields(
   send: (signed: object) => void,
 ): { pause(): void; resume(): void } {
   let pending: AbortController | undefined;
+  let isPaused = false;
   let timer = 0;
 
   async function arm(): Promise<void> {
@@ -84,16 +85,21 @@ function offerInFields(
   }
 
   async function start(): Promise<void> {
-    if ((await view.PublicKeyCredential.isConditionalMediationAvailable?.()) === true) await arm();
+    const isOffered = await view.PublicKeyCredential.isConditionalMediationAvailable?.();
+    if (isOffered === true && !isPaused) await arm();
   }
 
   void start();
   return {
     pause() {
+      isPaused = true;
       view.clearTimeout(timer);
       pending?.abort();
     },
-    resume: () => void start(),
+    resume() {
+      isPaused = false;
+      void start();
+    },
   };
 }
 
