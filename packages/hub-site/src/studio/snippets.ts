@@ -17,6 +17,8 @@ export interface Snippet {
   readonly label: string;
   /** Where to put it, in one sentence. */
   readonly place: string;
+  /** A page of the docs that says more about the place. */
+  readonly guide?: { readonly label: string; readonly to: string };
   /** Language for highlighting. */
   readonly language: 'html' | 'tsx' | 'php';
   readonly code: string;
@@ -32,6 +34,10 @@ export function writeSnippets(installation: Installation): readonly Snippet[] {
       kind: 'script',
       label: 'Script tag',
       place: 'Paste it just before </body> on every page.',
+      guide: {
+        label: 'Where that is in Wix, Squarespace, Shopify, WordPress and others',
+        to: '/docs/guides/install-site-builders',
+      },
       language: 'html',
       code: scriptSnippet(installation),
     },
