@@ -17,7 +17,7 @@ export interface Snippet {
   readonly label: string;
   /** Where to put it, in one sentence. */
   readonly place: string;
-  /** A page of the docs that says more about the place. */
+  /** The page of the docs about the place. */
   readonly guide?: { readonly label: string; readonly to: string };
   /** Language for highlighting. */
   readonly language: 'html' | 'tsx' | 'php';

@@ -56,6 +56,7 @@ describe('W-10 the contact form', () => {
 
   it('needs both fields', async () => {
     const { assigned, fill, save } = await setUp();
+    for (const label of ['Name', 'Email']) expect(screen.getByLabelText(label).hasAttribute('required')).toBe(true);
     fill('   ', 'ada@example.com');
     await save();
     expect(assigned).toEqual([]);

@@ -23,10 +23,11 @@ async function make(path: string, body: object = {}): Promise<string> {
 }
 
 describe('OW-30 a document', () => {
-  it('shows its text, and the questions that it answered', async () => {
+  it('shows its text, and the questions that it answered, not those of another document', async () => {
     const sections = Array.from({ length: 25 }, (_, index) => `## Part ${String(index)}\n\nWord ${String(index)} <b>.`);
     const text = `${sections.join('\n\n')}\n\n## Kettles\n\nKettles have a guarantee of two years.`;
     const file = await make(`/dataset/${dataset}/text/create`, { title: 'Guarantee', text });
+    const other = await make(`/dataset/${dataset}/text/create`, { title: 'Returns', text: 'Send it back in May.' });
     const path = `/datasets/${dataset}/documents/${file}`;
     expect((await ana.get(`/datasets/${dataset}`)).html).toContain(`<a href="${path}"><bdi>Guarantee</bdi></a>`);
     const empty = (await ana.get(path)).html;
@@ -41,6 +42,9 @@ describe('OW-30 a document', () => {
     test.server.model.next({ text: 'Two years.' });
     await (await test.server.send(session, { id: 'm-0123456789', text: 'Is there a guarantee on kettles?' })).text();
     expect((await ana.get(path)).html).toContain('Is there a guarantee on kettles?');
+    expect((await ana.get(`/datasets/${dataset}/documents/${other}`)).html).toContain(
+      'No visitor was answered from this document yet.',
+    );
   });
 
   it('is read by its workspace alone', async () => {
