@@ -37,7 +37,7 @@ export async function complete(context: CallContext, request: Request, conversat
 export async function goOn(context: CallContext, request: Request, conversationId: string): Promise<Response> {
   const run = context.runs.newest(conversationId);
   const after = request.headers.get('Last-Event-ID');
-  if (after !== null && (!run || !after.startsWith(`${run.id}.`))) throw new WidgetError('GONE');
+  if (!run && after !== null) throw new WidgetError('GONE');
   if (!run || (after === null && run.isDone())) return new Response(null, { status: 204 });
   return answer(context, request, conversationId, run, false);
 }

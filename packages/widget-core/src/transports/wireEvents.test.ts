@@ -57,7 +57,7 @@ describe('the events of Chat Completions', () => {
     const chunk = (finish?: string) => ({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: finish }] });
     const readCut = (part: object) => read((fetch) => openAi('/chat/completions', { fetch, model: 'm' }), [part], '');
     expect((await readCut(chunk('stop'))).at(-1)).toMatchObject({ type: 'end', reason: 'stop' });
-    await expect(readCut(chunk())).rejects.toThrow();
+    await expect(readCut(chunk())).rejects.toMatchObject({ code: 'NETWORK' });
   });
 });
 
