@@ -136,26 +136,34 @@ describe('sse-15 words that are taken back', () => {
   });
 });
 
-it('a reply of tools alone stays also where the server sends no parts at its end', () => {
+/** What a reply of these events from a server leaves behind. */
+function endOf(events: readonly object[]): EngineState {
   const surroundings = { now: 1, isOnline: true, hasServer: true };
   const take = (state: EngineState, event: Event): EngineState => step(state, event, surroundings).state;
   const message = { id: 'm1', type: 'user' as const, text: 'Hello' };
   const sent = take(EMPTY_CONVERSATION, { type: 'send', message, respond: true });
   const streaming = take(sent, { type: 'became-writer', sends: sent.sends });
   const attempt = streaming.work.task?.attempt ?? 0;
-  const tool = { callId: 'c1', name: 'find', title: 'Finding your order' };
-  const events = [
-    { type: 'completeBegin', data: { id: 'r1', conversationId: 'c', messageId: 'b1' } },
-    { type: 'toolBegin', data: tool },
-    { type: 'toolEnd', data: { callId: 'c1', state: 'done', durationMs: 1 } },
-    { type: 'result', data: { id: 'b1', text: '', usage: { token: 1 }, end: { reason: 'stop' } } },
-  ] as const;
-  const ended = events.reduce(
+  const begin = { type: 'completeBegin', data: { id: 'r1', conversationId: 'c', messageId: 'b1' } };
+  const end = { type: 'result', data: { id: 'b1', text: '', usage: { token: 1 }, end: { reason: 'stop' } } };
+  return [begin, ...events, end].reduce<EngineState>(
     (state, event) => take(state, { type: 'stream-event', attempt, event: event as never }),
     streaming,
   );
+}
+
+it('a reply of tools alone stays also where the server sends no parts at its end', () => {
+  const tool = { callId: 'c1', name: 'find', title: 'Finding your order' };
+  const ended = endOf([
+    { type: 'toolBegin', data: tool },
+    { type: 'toolEnd', data: { callId: 'c1', state: 'done', durationMs: 1 } },
+  ]);
   expect(ended.messages.at(-1)?.parts).toMatchObject([{ type: 'tool', callId: 'c1', state: 'done' }]);
   expect(ended.failure).toBeUndefined();
+});
+
+it('a reply of a server without anything is a failure that can be tried again', () => {
+  expect(endOf([]).failure).toMatchObject({ code: 'NO_ANSWER', canRetry: true });
 });
 
 it('a reply without anything is a failure that can be tried again', async () => {

@@ -11,7 +11,7 @@ import { enterNamedWorkspace } from './enterNamedWorkspace';
 import { matchRoute, sortRoutes } from './matchRoute';
 import { renderPage } from './renderPage';
 import { referralCookie } from '../site/referral';
-import { redirect, type Page, type PageRequest, type Route } from '../site/route';
+import { redirect, signInFirst, type Page, type PageRequest, type Route } from '../site/route';
 import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
 import { siteHeaders } from '../site/siteHeaders';
 import { toNamedPath, toRoutePath } from '../site/workspaceNames';
@@ -155,7 +155,7 @@ async function failurePage(error: unknown, page: PageRequest, server: SiteCall):
   const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
   if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
   if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET')
-    return redirect(page.href(`/signin?callbackUrl=${encodeURIComponent(page.url.pathname + page.url.search)}`));
+    return signInFirst(page);
   if (!(error instanceof ApiFailure)) server.onError(error);
   return FailurePage({
     status: API_ERRORS[failure.code].status,

@@ -396,6 +396,12 @@ describe('VI-29 md-11 a table that is being written', () => {
     expect(frames(text).filter((frame) => frame.includes('|'))).toEqual([]);
   });
 
+  it.each(['- a\n- b\n| x', '- a\n- b\n| x | y |\n|--'])('%j has a place for it under the list', (text) => {
+    const content = createStreamingContent();
+    content.append(text);
+    expect(content.blocks.map(({ kind }) => kind)).toEqual(['list', 'skeleton']);
+  });
+
   it('a bar in a sentence is a bar', () => {
     expect(whole('Use a | b in a shell.\nThen go on.')).toBe('Use a | b in a shell.\nThen go on.');
     expect(frames('Use a | b in a shell.\nThen go').at(-1)).toBe('Use a | b in a shell.\nThen go');

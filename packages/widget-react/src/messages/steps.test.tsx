@@ -129,6 +129,21 @@ describe('FW-4 what the bot does between its words', () => {
     expect(document.querySelector('.sotto-step-more')?.hasAttribute('open')).toBe(false);
   });
 
+  it('FW-4: a tool that runs before the first word stands instead of the three dots', async () => {
+    const { widget, change } = renderWidget(<MessageList />);
+    change(() => {
+      widget.think('reply-1');
+    });
+    expect(document.querySelector('.sotto-thinking')).not.toBeNull();
+    change(() => {
+      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, parts: [tool] } }));
+    });
+    await waitFor(() => {
+      expect(pieces()).toEqual(['Looks up your order']);
+    });
+    expect(document.querySelector('.sotto-thinking')).toBeNull();
+  });
+
   it('FW-5: three dots say after four seconds that they are still at work', async () => {
     vi.useFakeTimers();
     const { widget, change } = renderWidget(<MessageList />);

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { Message } from '@sotto/widget-core/api';
 import { ENGLISH_WORDS } from '../../../../widget-core/src/config/intl';
 import { Composer } from '../../composer/Composer';
 import { ComponentsContext, type WidgetComponents } from '../../parts/components';
@@ -70,6 +71,26 @@ describe('W-15 W-16 a reply that is being written', () => {
     });
     for (const text of ['H', 'He', 'Hel']) fireEvent.change(screen.getByRole('textbox'), { target: { value: text } });
     expect(drawn.get('An answer')).toBe(1);
+  });
+
+  it('a new message fades in, another version of a reply does not', () => {
+    const { widget, change } = renderWidget(<MessageList />);
+    const isFresh = (): boolean => screen.getAllByRole('article').at(-1)?.dataset['fresh'] !== undefined;
+    change(() => {
+      widget.addMessage('user', 'Hello');
+    });
+    change(() => {
+      widget.addMessage('bot', 'Good morning');
+    });
+    expect(isFresh()).toBe(true);
+    const message: Message = { id: 'b2', type: 'bot', text: 'Good evening', createdAt: 0, versions: ['b1', 'b2'] };
+    change(() => {
+      widget.conversation.setState(({ messages }) => ({
+        messages: [...messages.slice(0, 1), message],
+      }));
+    });
+    expect(screen.getAllByRole('article').at(-1)?.textContent).toContain('Good evening');
+    expect(isFresh()).toBe(false);
   });
 
   it('keeps the same elements when the reply becomes a message', () => {
