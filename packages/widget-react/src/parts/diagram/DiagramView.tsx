@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../hooks/useWidgetStore';
 import { MinimizeIcon } from '../../icons/icons';
+import { BarButton } from '../../chrome/BarButton';
 import { DiagramDrawing, type DiagramDrawingProps } from './DiagramDrawing';
 
 interface DiagramViewProps extends DiagramDrawingProps {
@@ -35,15 +36,9 @@ export function DiagramView({ drawing, clean, alt, ground, onClose }: DiagramVie
         if (event.key === 'Escape') event.stopPropagation();
       }}
     >
-      <button
-        type="button"
-        className="sotto-bar-button sotto-diagram-close"
-        aria-label={words.minimize}
-        data-tip={words.minimize}
-        onClick={onClose}
-      >
+      <BarButton name={words.minimize} className="sotto-diagram-close" onClick={onClose}>
         <MinimizeIcon />
-      </button>
+      </BarButton>
       <div
         className="sotto-diagram-stage"
         tabIndex={0}
