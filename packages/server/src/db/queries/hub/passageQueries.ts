@@ -46,8 +46,8 @@ const BATCH_LENGTH = 8_000;
  * Adds a document with its passages, and at last their number and its hash: until then it is unfinished (`listUnfinished`),
  * and a page of a site is read again.
  *
- * Each statement stands alone and others get their turn between two: in one transaction, a long document would keep every
- * caller of the embedded database waiting for seconds.
+ * Each statement is a transaction of its own, and other work runs between two: in one transaction, a long document would
+ * block the embedded database for seconds.
  *
  * @param first - adds the document without its passages @returns whether it is there; false: it was deleted meanwhile
  */
@@ -297,8 +297,7 @@ function lexeme(term: string): string {
 }
 
 /**
- * Changes whenever documents come, go or change: to know that passages are the same, without counting them, which takes
- * longer the more there are.
+ * Changes whenever documents are added, deleted or changed. Cheaper than counting the passages.
  */
 export async function readPassagesVersion(db: Database, datasetIds: readonly string[]): Promise<string> {
   const [row] = await db
@@ -411,7 +410,7 @@ export async function readDimensions(db: Database, model: string): Promise<numbe
   return row?.dimensions;
 }
 
-/** Keeps what a passage means to a model. */
+/** Stores the vector of a passage. */
 export async function saveEmbedding(db: Database, sequence: number, model: string, embedding: number[]): Promise<void> {
   await db.update(passages).set({ embedding, embeddingModel: model }).where(eq(passages.sequence, sequence));
 }
