@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../hooks/useWidgetStore';
 import { MinimizeIcon } from '../../icons/icons';
-import { BarButton } from '../../chrome/BarButton';
 import { DiagramDrawing, type DiagramDrawingProps } from './DiagramDrawing';
 
 interface DiagramViewProps extends DiagramDrawingProps {
@@ -36,9 +35,15 @@ export function DiagramView({ drawing, clean, alt, ground, onClose }: DiagramVie
         if (event.key === 'Escape') event.stopPropagation();
       }}
     >
-      <BarButton name={words.minimize} className="sotto-diagram-close" onClick={onClose}>
+      <button
+        type="button"
+        className="sotto-bar-button sotto-diagram-close"
+        aria-label={words.minimize}
+        data-tip={words.minimize}
+        onClick={onClose}
+      >
         <MinimizeIcon />
-      </BarButton>
+      </button>
       <div
         className="sotto-diagram-stage"
         tabIndex={0}
