@@ -204,7 +204,14 @@ async function searchVectors({ db, vectors }, dataset, numbers) {
     'the vectors alone',
     async (embedding) => {
       const type = vectors.typeOf(DIMENSIONS);
-      const query = { datasetIds: [dataset], model: MODEL, embedding: [...embedding], type, take: TAKE };
+      const query = {
+        datasetIds: [dataset],
+        size: PASSAGES,
+        model: MODEL,
+        embedding: [...embedding],
+        type,
+        take: TAKE,
+      };
       const startedAt = performance.now();
       const found = await findNearest(db, query);
       const took = performance.now() - startedAt;

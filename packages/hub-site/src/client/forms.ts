@@ -1,9 +1,9 @@
 import { showNotice } from '../browser/notices';
 
 /**
- * Forms that send something: one that is on its way is not sent twice, and without a connection nothing is lost.
+ * Forms: prevents a second submission while the first is in flight, and keeps what was typed while offline.
  *
- * In the script of every page, because a part that comes later might not come any more when it is needed.
+ * In the script of every page, because a script loaded on demand may fail to load when it is needed.
  */
 export function startForms(page: Document): void {
   page.addEventListener('submit', (event) => {
@@ -22,7 +22,7 @@ export function startForms(page: Document): void {
       form.setAttribute('aria-busy', 'true');
     }
   });
-  // A page that comes back by the browser's own Back is as it was left: busy for ever.
+  // A page restored from the back/forward cache would stay busy.
   page.defaultView?.addEventListener('pageshow', () => {
     for (const form of page.querySelectorAll('form[aria-busy]')) form.removeAttribute('aria-busy');
   });

@@ -1,10 +1,9 @@
 import { A, useSite } from '../site/SiteContext';
 import type { SiteSettings } from '../site/siteSettings';
 import { Brand } from './Brand';
+import { ShowMore } from './ShowMore';
 import { FOOTER_GROUPS, type FooterGroup, type SiteLink } from './siteLinks';
 
-/** Links per group before Show more (specification 9) [H-9]. */
-const SHOWN = 5;
 /** Labels of external links, in order (specification 2.3). */
 const SOCIAL = [
   ['community', 'Community chat'],
@@ -55,20 +54,10 @@ function groupsOf({ links }: SiteSettings): FooterGroup[] {
 }
 
 function Group({ group: { title, links } }: { group: FooterGroup }) {
-  const rest = links.slice(SHOWN);
   return (
     <nav className="footer-group" aria-label={`${title}, all links`}>
       <h2>{title}</h2>
-      <Links links={links.slice(0, SHOWN)} />
-      {rest.length > 0 && (
-        <details className="more">
-          <summary>
-            <span className="when-closed">Show more</span>
-            <span className="when-open">Show less</span>
-          </summary>
-          <Links links={rest} />
-        </details>
-      )}
+      <ShowMore entries={links} list={(some) => <Links links={some} />} />
     </nav>
   );
 }

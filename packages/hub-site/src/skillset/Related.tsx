@@ -1,30 +1,18 @@
 import type { HubItem, HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { ShowMore } from '../shell/ShowMore';
 import { Tile } from '../shell/Tile';
 import { A } from '../site/SiteContext';
 
 type Link = HubItem['related'][number];
 
-/** Number shown before Show more (specification 9) [H-5]. */
-const SHOWN = 5;
-
 /** Other items of the same author [H-5]. */
 export function Related({ items, type }: { items: readonly Link[]; type: HubType }) {
-  const rest = items.slice(SHOWN);
   return (
     <section className="item-section" aria-labelledby="related">
       <h2 id="related">Related {HUB_TYPE_WORDS[type].many.toLowerCase()}</h2>
       <p className="section-lead">Other {HUB_TYPE_WORDS[type].many.toLowerCase()} created by the same author.</p>
-      <LinkList items={items.slice(0, SHOWN)} />
-      {rest.length > 0 && (
-        <details className="more">
-          <summary>
-            <span className="when-closed">Show more</span>
-            <span className="when-open">Show less</span>
-          </summary>
-          <LinkList items={rest} />
-        </details>
-      )}
+      <ShowMore entries={items} list={(some) => <LinkList items={some} />} />
     </section>
   );
 }

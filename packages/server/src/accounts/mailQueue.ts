@@ -24,7 +24,7 @@ import { CODE_SECONDS } from './signInLibrary';
 import type { Vault } from './vault';
 
 const DAY_MS = 86_400_000;
-/** How long a mail of each purpose is of use, in milliseconds; then it is given up. */
+/** How long a mail of each purpose is useful, in milliseconds; after that it is given up. */
 export const MAIL_AGES_MS: Readonly<Record<MailPurpose, number>> = {
   // The code in it has expired by then.
   'sign-in-code': CODE_SECONDS * 1_000,
@@ -45,7 +45,7 @@ const RETRY_MAX_MS = 1_800_000;
 const RETRY_MAX_PART = 0.1;
 /** Random part of a pause, so that mails that failed together are not all sent again together. */
 const JITTER = 0.25;
-/** How long a process has a mail for itself, and how often it extends that while it sends, in milliseconds. */
+/** How long a process leases a mail, and how often it renews the lease while sending, in milliseconds. */
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 /** How long the mail server counts as failing after an attempt that failed, in milliseconds. */
@@ -199,7 +199,7 @@ async function deliver(options: MailQueueOptions, mail: StoredMail, signal: Abor
   }
 }
 
-/** Keeps the mail taken until the returned function is called. */
+/** Renews the lease of the mail until the returned function is called. */
 function renew({ db, clock, logger }: MailQueueOptions, mail: StoredMail): () => void {
   let cancel = clock.setTimer(extend, RENEW_MS);
   function extend(): void {

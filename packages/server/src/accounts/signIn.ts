@@ -134,7 +134,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const address = email.toLowerCase();
       // For any address, so that nobody learns who may enter.
       if (await mails.isServerFailing())
-        throw new ApiError('SERVICE_UNAVAILABLE', 'No mail can be sent at the moment. Please try again in a minute.');
+        throw new ApiError('SERVICE_UNAVAILABLE', 'Email cannot be sent at the moment. Please try again in a minute.');
       if (!(await registration.mayEnter(address, operatorCode))) return;
       const mail: MailContent = {};
       await current.run({ mail }, async () => {

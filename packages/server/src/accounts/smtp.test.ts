@@ -141,7 +141,7 @@ describe('H-12 a mail that is really sent', () => {
       const response = await ask(test, email);
       const body = await response.text();
       expect(response.status).toBe(503);
-      expect(body).toContain('No mail can be sent at the moment.');
+      expect(body).toContain('Email cannot be sent at the moment.');
       for (const secret of ['wrong', '127.0.0.1', 'ana@']) expect(body).not.toContain(secret);
     }
     for (const secret of ['ana@', 'p%3Ass', 'sign-in code']) expect(lines.join('')).not.toContain(secret);

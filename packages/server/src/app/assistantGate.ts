@@ -53,7 +53,7 @@ export function assistantGate({
       status: isRefused ? 403 : context.res.status,
       createdAt: clock.now(),
     });
-    if (isRefused) throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
+    if (isRefused) throw new ApiError('NOT_AUTHORIZED', 'The assistant cannot read the contacts and votes of visitors');
     return undefined;
   };
 }

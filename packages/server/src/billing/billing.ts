@@ -88,7 +88,7 @@ export function createBilling({ db, clock, logger, url, publicUrl, settings }: B
         throw new ApiError('BAD_REQUEST', `The plan ${plan} cannot be bought here. The usual one is ${DEFAULT_PLAN}.`, {
           details: [{ path: 'plan', message: plan }],
         });
-      // An address that leaves the site would come back changed.
+      // An address outside the site is changed by `toCallbackPath`.
       const path = toCallbackPath(returnTo);
       if (new URL(returnTo, 'http://site.invalid').href !== new URL(path, 'http://site.invalid').href)
         throw new ApiError('BAD_REQUEST', 'returnTo is not a path of this site', {
@@ -101,7 +101,7 @@ export function createBilling({ db, clock, logger, url, publicUrl, settings }: B
         if (subscriptions.some(({ status }) => status !== 'canceled' && STATES[status]))
           return stripe.billingPortal.sessions.create({ customer, return_url: site + path });
         if (trial && subscriptions.some((each) => each.trial_start !== null))
-          throw new ApiError('CONFLICT', 'This account has had its trial');
+          throw new ApiError('CONFLICT', 'This account has already used its trial');
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
           customer,
@@ -183,7 +183,7 @@ async function keepNewest(
   customer: string,
   opened: Stripe.Checkout.Session,
 ): Promise<Stripe.Checkout.Session> {
-  // The provider lists the newest first, so whoever looks at the same moment keeps the same one.
+  // The provider lists the newest first, so simultaneous calls keep the same one.
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   const [newest = opened, ...others] = data;
   for (const { id } of others)

@@ -56,7 +56,7 @@ export function createDatasetVocabularies(
     }
     const isWhole = (!isUsable || before.isWhole) && after >= last;
     const thesaurus = isGerman(counts, total) ? await loadThesaurus() : undefined;
-    const vocabulary = createVocabulary(counts, total, { isWhole, thesaurus });
+    const vocabulary = createVocabulary(counts, total, { size: count, isWhole, thesaurus });
     return { version, counts, total, last, isWhole, vocabulary };
   }
 

@@ -10,7 +10,7 @@ import {
   readFirstPassages,
   readPassages,
   type NewPassage,
-  type StoredPassage,
+  type FoundPassage,
 } from '../db/queries/hub/passageQueries';
 import { findNearest } from '../db/queries/hub/nearestQueries';
 import { readResource } from '../db/queries/hub/resourceQueries';
@@ -37,8 +37,8 @@ export const DOCUMENT_MAX_BYTES = 10_485_760;
 const PASSAGES_MAX = 5_000;
 /** Passages that the database finds by words, for the ranking to choose from. */
 const CANDIDATES = 60;
-/** Passages that it weighs to find them. */
-const LOOKED_AT_MAX = 2_000;
+/** About how many passages it weighs to find them. */
+const LIMITS = { take: CANDIDATES, lookedAt: 500 };
 /** Most passages whose vectors are compared in this process in one search. */
 const COMPARED_MAX = 20_000;
 /** When a document is no longer being added, in milliseconds (1 hour), and how many such ones are deleted at a time. */
@@ -121,15 +121,15 @@ export function createLibrary(options: LibraryOptions): Library {
       terms: vocabulary.meaningsOf(word).map(({ term, nearness }) => ({
         term,
         weight: nearness * vocabulary.weigh(term),
-        count: vocabulary.countOf(term),
+        share: vocabulary.shareOf(term),
       })),
     }));
-    return (await findPassages(db, datasetIds, words, { take: CANDIDATES, lookedAt: LOOKED_AT_MAX })).map(toPassage);
+    return (await findPassages(db, datasetIds, words, { ...LIMITS, size: vocabulary.size })).map(toPassage);
   }
 
-  async function nearest(datasetIds: readonly string[], model: string, embedding: readonly number[]) {
-    if (vectors.isInDatabase)
-      return findNearest(db, { datasetIds, model, embedding, type: vectors.typeOf(embedding.length), take: MAX_FOUND });
+  async function nearest(datasetIds: readonly string[], size: number, model: string, embedding: readonly number[]) {
+    const type = vectors.typeOf(embedding.length);
+    if (vectors.isInDatabase) return findNearest(db, { datasetIds, size, model, embedding, type, take: MAX_FOUND });
     const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
     return known
       .map(({ sequence, embedding: other }) => ({ sequence, likeness: cosine(embedding, other) }))
@@ -137,10 +137,10 @@ export function createLibrary(options: LibraryOptions): Library {
       .slice(0, MAX_FOUND);
   }
 
-  async function byMeaning(datasetIds: readonly string[], query: string): Promise<Found[]> {
+  async function byMeaning(datasetIds: readonly string[], size: number, query: string): Promise<Found[]> {
     if (!embedder || !embeddings) return [];
     try {
-      const alike = (await nearest(datasetIds, embeddings.model, await embedder.embed(query))).filter(
+      const alike = (await nearest(datasetIds, size, embeddings.model, await embedder.embed(query))).filter(
         ({ likeness }) => likeness >= MIN_LIKENESS,
       );
       const rows = await readPassages(
@@ -212,7 +212,7 @@ export function createLibrary(options: LibraryOptions): Library {
       const vocabulary = await vocabularies.of(datasetIds);
       const [words, meanings] = await Promise.all([
         candidates(datasetIds, query, vocabulary).then((found) => createRetriever(found, vocabulary).search(query)),
-        byMeaning(datasetIds, query),
+        byMeaning(datasetIds, vocabulary.size, query),
       ]);
       return meanings.length === 0 ? words : fuse([words, meanings]);
     },
@@ -247,7 +247,7 @@ function toRow(
   return { ...passage, datasetId, fileId, headings: [...headings], url: hasUrl ? url : '' };
 }
 
-function toPassage({ sequence, source, page, headings, title, url, text }: StoredPassage): Passage {
+function toPassage({ sequence, source, page, headings, title, url, text }: FoundPassage): Passage {
   return { id: String(sequence), source, page, headings, title, url, text };
 }
 

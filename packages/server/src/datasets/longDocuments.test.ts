@@ -61,6 +61,14 @@ const passagesOf = (fileId: string, many: number): NewPassage[] =>
     ...{ text: `zebra ${String(index)}`, terms: `zebra ${String(index)}` },
   }));
 const stored = () => database.db.select({ id: datasetFiles.id, hash: datasetFiles.hash }).from(datasetFiles);
+/** The texts found for words that occur in so many of 400 passages. */
+async function find(words: Readonly<Record<string, number>>, lookedAt: number, take = 10): Promise<string[]> {
+  const searched = Object.entries(words).map(([term, count]) => ({
+    terms: [{ term, share: count / 400, weight: 1 / (count + 1) }],
+  }));
+  const found = await findPassages(database.db, ['dataset_1'], searched, { take, lookedAt, size: 400 });
+  return found.map(({ text }) => text);
+}
 
 describe('a document of many passages', () => {
   it('lets others have their turn while it is added, and is searched for its rarest words', async () => {
@@ -77,19 +85,22 @@ describe('a document of many passages', () => {
     expect(seen.some((many) => many > 0 && many < 400)).toBe(true);
     expect(await stored()).toEqual([{ id: 'long', hash: 'sha' }]);
 
-    const find = async (words: Record<string, number>, lookedAt: number) =>
-      (
-        await findPassages(
-          database.db,
-          ['dataset_1'],
-          Object.entries(words).map(([term, count]) => ({ terms: [{ term, count, weight: 1 }] })),
-          { take: 60, lookedAt },
-        )
-      ).map(({ text }) => text);
-    expect(await find({ zebra: 400, 7: 1 }, 50)).toEqual(['zebra 7']);
-    expect(await find({ zebra: 400 }, 50)).toHaveLength(50);
+    expect(await find({ zebra: 400, 399: 1 }, 50, 1)).toEqual(['zebra 399']);
+    expect(await find({ zebra: 400 }, 50, 60)).toHaveLength(50);
     expect((await find({ zebra: 400, 7: 1 }, 500))[0]).toBe('zebra 7');
+    // A word that was in none of the counted passages.
+    expect(await find({ zebra: 400, 399: 0 }, 50)).toContain('zebra 399');
     await deleteDatasetFile(database.db, 'dataset_1', 'long');
+  });
+
+  it('is searched for common words by those passages that have them together', async () => {
+    const mixed = passagesOf('mixed', 400).map((row, index) => {
+      const terms = `tens${String(index % 10)} rest${String(index % 21)}`;
+      return { ...row, text: `${String(index)}: ${terms}`, terms };
+    });
+    await insertDocument(database.db, file('mixed'), mixed);
+    expect(await find({ tens3: 40, rest15: 21 }, 20, 2)).toEqual(['183: tens3 rest15', '393: tens3 rest15']);
+    await deleteDatasetFile(database.db, 'dataset_1', 'mixed');
   });
 
   it('is added in statements of few terms, in its order: a long passage stands alone', () => {

@@ -33,7 +33,7 @@ export function toTerms(text: string, isQuery = false): string[] {
             case 'dictionary':
               return segmentsOf(run);
             default:
-              return wordTerms(run, partsOf(run));
+              return termsOfWord(run);
           }
         }),
       ];
@@ -125,6 +125,19 @@ const PARTICLES =
 function withoutParticle(word: string): string {
   const noun = word.replace(PARTICLES, '');
   return noun === '' ? word : noun;
+}
+
+/** Terms of words in texts: the passages of a search share most of their words with those of the one before. */
+const remembered = new Map<string, readonly string[]>();
+const REMEMBERED_MAX = 20_000;
+
+function termsOfWord(word: string): readonly string[] {
+  const known = remembered.get(word);
+  if (known) return known;
+  const terms = wordTerms(word, partsOf(word));
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(word, terms);
+  return terms;
 }
 
 /** A name in camel case by its parts. */

@@ -20,8 +20,10 @@ export interface Vocabulary {
   weigh(term: string): number;
   /** That of their language. */
   readonly thesaurus: Thesaurus | undefined;
-  /** In how many passages a term occurs. */
-  countOf(term: string): number;
+  /** The share of the passages in which a term occurs. */
+  shareOf(term: string): number;
+  /** How many passages the datasets have. */
+  readonly size: number;
 }
 
 /**
@@ -89,6 +91,7 @@ const HAN_PAIR = /^\p{Script=Han}{2}$/u;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
 interface VocabularyOptions {
+  readonly size?: number;
   readonly isWhole?: boolean;
   readonly sameMeaning?: SameMeanings | undefined;
   readonly thesaurus?: Thesaurus | undefined;
@@ -96,7 +99,8 @@ interface VocabularyOptions {
 
 /**
  * @param counts - in how many passages each term occurs
- * @param total - how many passages there are
+ * @param total - how many passages were counted
+ * @param options.size - how many there are. @default as many
  * @param options.isWhole - whether these are all: otherwise a term that is not among them may still occur
  * @param options.sameMeaning - groups of terms that people use for the same thing
  * @param options.thesaurus - of their language, where that is German
@@ -104,7 +108,7 @@ interface VocabularyOptions {
 export function createVocabulary(
   counts: ReadonlyMap<string, number>,
   total: number,
-  { isWhole = true, sameMeaning = GENERAL_MEANINGS, thesaurus }: VocabularyOptions = {},
+  { size = total, isWhole = true, sameMeaning = GENERAL_MEANINGS, thesaurus }: VocabularyOptions = {},
 ): Vocabulary {
   const isComplete = isWhole && counts.size < VOCABULARY_MAX;
   const words = [...counts.keys()].filter((word) => SPACED.test(word) && !UNSPACED.test(word));
@@ -126,7 +130,8 @@ export function createVocabulary(
 
   return {
     thesaurus,
-    countOf: (term) => counts.get(term) ?? 0,
+    shareOf: (term) => (counts.get(term) ?? 0) / Math.max(1, total),
+    size,
     weigh(term) {
       const count = counts.get(term) ?? 0;
       const rarity = Math.log(1 + (total + 0.5) / (Math.max(count, RARE_FROM) + 0.5));
@@ -214,8 +219,10 @@ export function createVocabulary(
     if (term.length === FORM_MIN)
       for (const word of byFirst.get(term[0] ?? '') ?? [])
         if (word.length > 2 * FORM_MIN && word.startsWith(term)) near.set(word, PART);
-    for (const word of byFirst.get(term[0] ?? '') ?? [])
-      if (!isAnyStopWord(word)) near.set(word, Math.max(near.get(word) ?? 0, formNearness(term, word, share)));
+    for (const word of byFirst.get(term[0] ?? '') ?? []) {
+      const nearness = formNearness(term, word, share);
+      if (nearness > (near.get(word) ?? 0) && !isAnyStopWord(word)) near.set(word, nearness);
+    }
     near.delete(term);
     for (const [word, nearness] of near) if (nearness > 0) found.push({ term: word, nearness });
     if (thesaurus && !isKnown && found.length === 0 && term.length >= ALIKE_MIN) found.push(...alikeOf(term));
@@ -295,6 +302,8 @@ function formNearness(a: string, b: string, share: number): number {
 /** Whether a term is a name or one of its forms. */
 function isFormOf(term: string, name: string): boolean {
   if (term === name) return true;
+  // Most names, without looking at more of them.
+  if (term[0] !== name[0]) return false;
   const isShort = name.length < FORM_MIN || term.length < FORM_MIN;
   return !isShort && !UNSPACED.test(name) && formNearness(name, term, KNOWN_FORM_SHARE) > 0;
 }

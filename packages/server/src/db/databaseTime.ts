@@ -5,7 +5,7 @@ class DatabaseTime {
   #leftMs: number;
   #waits = 0;
   #startedAt = 0;
-  /** Whether the request has been answered: its time limits nothing that goes on after it. */
+  /** Whether the request has been answered; its time limit does not apply to work after that. */
   isOver = false;
 
   constructor(limitMs: number) {

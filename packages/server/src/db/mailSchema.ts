@@ -25,9 +25,9 @@ export const mailColumns = () => ({
   attempts: integer('attempts').notNull().default(0),
   /** When it is sent, or sent again. */
   dueAt: moment('due_at').notNull(),
-  /** Until when a process has it for itself, by the clock of the database. */
+  /** When the lease of the process that sends it ends, by the clock of the database. */
   takenUntil: moment('taken_until').notNull().default(0),
-  /** From then on it is of no use, and not sent. */
+  /** When it expires: it is not sent after that. */
   expiresAt: moment('expires_at').notNull(),
   /** Of the last attempt; null: it did not fail, or another mail has been sent since. */
   failure: text('failure').$type<MailFailure>(),
@@ -46,7 +46,7 @@ export const visitorColumns = () => ({
 });
 
 /**
- * `waiting`: more answers may follow. `queued`: the mail is in the queue of mails. The others are the end of it.
+ * `waiting`: more answers may follow. `queued`: the mail is in the queue of mails. The others are final.
  */
 export type VisitorMailState = 'waiting' | 'queued' | 'sent' | 'failed' | 'stopped';
 
@@ -69,7 +69,7 @@ export const visitorMailColumns = () => ({
   mailId: text('mail_id'),
   /** When it is decided whether it is sent. */
   dueAt: moment('due_at').notNull(),
-  /** Until when a process has it for itself, by the clock of the database. */
+  /** When the lease of the process that sends it ends, by the clock of the database. */
   takenUntil: moment('taken_until').notNull().default(0),
   /** When the first of its answers was written. */
   createdAt: moment('created_at').notNull(),

@@ -64,7 +64,7 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
   await client.exec('create extension if not exists vector');
   // Words are put into an index in small portions: of the usual 4 MB, each would take this thread for a second.
   await client.exec("set gin_pending_list_limit = '64kB'");
-  // Words of documents at once: otherwise every few statements one takes 70 ms for those of the others.
+  // Without a pending list: flushing it makes every few inserts of passages take 70 ms.
   await client.exec('alter index passages_search set (fastupdate = off)');
 }
 
@@ -159,7 +159,7 @@ export async function createSeed(): Promise<Blob> {
   const client = await PGlite.create({ extensions: EXTENSIONS });
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
   await client.exec('create extension if not exists vector');
-  // Otherwise each start repeats from the log what the migrations did.
+  // Otherwise each start replays the migrations from the write-ahead log.
   await client.exec('checkpoint');
   const dump = await client.dumpDataDir('gzip');
   await client.close();

@@ -323,9 +323,10 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
       'what is thrown away': (db) => deleteExpiredFiles(db, 50),
       'passages by words': (db) =>
         Promise.all([
-          findPassages(db, ['datasets17'], [{ terms: [{ term: 'word17', weight: 1, count: 1 }] }], {
+          findPassages(db, ['datasets17'], [{ terms: [{ term: 'word17', weight: 1, share: 0.001 }] }], {
             take: 20,
             lookedAt: 100,
+            size: 1_000,
           }),
           readFirstPassages(db, ['datasets17'], 20),
         ]),

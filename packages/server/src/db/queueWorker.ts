@@ -8,7 +8,7 @@ const LOOK_MAX_MS = 60_000;
 
 /** Works through a queue in the database until it is closed. */
 export interface QueueWorker {
-  /** Looks at the queue at once: something was added. */
+  /** Polls the queue at once, because an item was added. */
   wake(): void;
   /** Takes no more items, and waits for those being worked on. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export function createQueueWorker<Item>({
     } while (isWoken && !ending.signal.aborted);
     wait = LOOK_MS;
   }
-  /** Takes what is due as long as there is room. */
+  /** Takes due items up to the limit. */
   function take(): Promise<void> {
     isWoken = true;
     taking ??= takeDue()

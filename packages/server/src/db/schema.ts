@@ -445,7 +445,7 @@ export const visitorMails = pgTable(
   ],
 );
 
-/** Addresses that get no more mails from a workspace: their reader has said so, or they do not exist. */
+/** Addresses that a workspace no longer mails: the recipient unsubscribed, or the address does not exist. */
 export const mailStops = pgTable(
   'mail_stops',
   {

@@ -11,7 +11,7 @@ export const settings = pgTable('settings', {
 
 /**
  * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the
- * version in it, so it has one text for ever.
+ * version in it, so the content at an address never changes.
  */
 export const browserFiles = pgTable(
   'browser_files',

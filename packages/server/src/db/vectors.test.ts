@@ -111,6 +111,7 @@ describe.each([
         const embedding = nextText();
         const rows = await findNearest(database.db, {
           ...{ datasetIds: [datasetId], model: MODEL, type, take: TAKE },
+          size: [...known.values()].filter((row) => row.datasetId === datasetId).length,
           embedding,
         });
         const wanted = exact(datasetId, embedding);
@@ -172,7 +173,7 @@ describe.each([
         .update(passages)
         .set({ embedding: [1, 0, 0] })
         .where(eq(passages.sequence, one ?? 0));
-      const query = { datasetIds: ['large', 'small'], model: MODEL, type, take: TAKE } as const;
+      const query = { datasetIds: ['large', 'small'], size: known.size, model: MODEL, type, take: TAKE } as const;
       expect(await findNearest(database.db, { ...query, embedding: [1, 0, 0] })).toEqual([
         { sequence: one, likeness: 1 },
       ]);

@@ -37,7 +37,8 @@ export function visitorResolvers(
     return { ownerId: caller.workspaceId, widgetId: widgetId ?? undefined };
   };
   const refuseAssistant = (): void => {
-    if (isAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
+    if (isAssistant)
+      throw new ApiError('NOT_AUTHORIZED', 'The assistant cannot read the contacts and votes of visitors');
   };
 
   return {

@@ -57,13 +57,13 @@ export interface BodyLimits {
 
 /**
  * Bodies of requests while they arrive: bounded in size, time, number and memory, since anybody can send one. Beyond
- * 64 KiB they are on disk until they are whole.
+ * 64 KiB they are on disk until they are complete.
  */
 export interface Bodies {
   /**
    * Reads a body and passes it on.
    *
-   * When too many arrive at once, the oldest of whoever sends most is ended: slow senders keep nobody else out.
+   * At the limit, the oldest body of the busiest sender is ended, so that slow senders do not block others.
    *
    * @throws ApiError 413 for a body above the limit, 408 for one that is late, 503 for one that made room
    */
@@ -97,7 +97,7 @@ export type ActOf<Kind extends Cost> = Kind extends VisitorCost
 /** The gate as a call that declares a cost has it. `in out`: that of no cost, or of another, is none of this one. */
 export interface Pass<in out Kind extends Cost> {
   /**
-   * Counts an act that is about to begin; whoever is let in gives the count back when the act is refused.
+   * Counts an act that is about to begin. The caller reverts the count if the act is refused.
    *
    * @throws ApiError 403 in a chat that is switched off, 429 when a budget is used up
    */

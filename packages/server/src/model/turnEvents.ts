@@ -5,7 +5,7 @@ import type { ToolEvent } from './tools/tool';
 export interface TurnFinish {
   readonly type: 'finish';
   readonly data: {
-    /** All text of the reply: its tokens but those that were taken back, behind the text that it goes on with. */
+    /** Whole text of the reply: the text it continues, then its tokens without retracted ones. */
     readonly text: string;
     readonly reason: Exclude<ReplyEndReason, 'error'>;
     /** Tokens of all model calls together, in and out. */

@@ -18,10 +18,10 @@ export interface Activity {
   readonly app?: JsonObject;
 }
 
-/** What is there already of a reply that goes on. */
+/** The stored part of a reply that is being continued. */
 export interface EarlierText {
   readonly text: string;
-  /** Numbered from 1 in this order; the rest goes on counting. */
+  /** Numbered from 1 in this order; the continuation uses the next numbers. */
   readonly references: readonly Reference[];
   /** Whether it stopped among its words, and not after a tool: then the rest begins no new paragraph. */
   readonly isWithinText: boolean;
@@ -45,7 +45,7 @@ export interface TurnState {
   finish(reason: TurnFinish['data']['reason']): TurnFinish['data'];
 }
 
-/** A turn at its start. @param earlier - the reply that it goes on with */
+/** The state of a turn at its start. @param earlier - the reply that it continues */
 export function createTurnState(
   prompt: readonly ModelMessage[],
   clock: Clock,

@@ -21,7 +21,7 @@ export const jobRunners: ReadingJobs = {
       resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined),
     });
     if (list.length > passagesMax)
-      throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Split it into several documents');
     const passages = list.map(({ id: _, ...passage }) => ({ ...passage, terms: indexedTerms(passage) }));
     return { passages, notes: document.notes ?? [] };
   },

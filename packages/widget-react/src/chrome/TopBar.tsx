@@ -3,6 +3,7 @@ import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import type { TopBarProps } from '../parts/components';
 import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from '../icons/icons';
+import { BarButton } from './BarButton';
 import { SafeImage } from './SafeImage';
 
 const WidgetMenu = lazyPart(
@@ -37,28 +38,19 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
         {hasLanguages && <LanguageSelect />}
         <WidgetMenu />
         {canMaximize && (
-          <button
-            type="button"
-            className="sotto-bar-button"
-            aria-label={maximizeWord}
-            data-tip={maximizeWord}
+          <BarButton
+            name={maximizeWord}
             onClick={() => {
               widget.view.setMaximize(!isMaximized);
             }}
           >
             {isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}
-          </button>
+          </BarButton>
         )}
         {canClose && (
-          <button
-            type="button"
-            className="sotto-bar-button"
-            aria-label={words.close}
-            data-tip={words.close}
-            onClick={onClose}
-          >
+          <BarButton name={words.close} onClick={onClose}>
             <CloseIcon />
-          </button>
+          </BarButton>
         )}
       </div>
     </header>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type Ref } from 'react';
 import { showsMaximize } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../icons/icons';
+import { BarButton } from '../chrome/BarButton';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -61,15 +62,9 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
     >
       <Panel handle={handle} canClose={canClose} canMaximize={canMaximize} onClose={onClose} />
       {isStuck && (
-        <button
-          type="button"
-          className="sotto-bar-button sotto-lone-close"
-          aria-label={words.close}
-          data-tip={words.close}
-          onClick={close}
-        >
+        <BarButton name={words.close} className="sotto-lone-close" onClick={close}>
           <CloseIcon />
-        </button>
+        </BarButton>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } 
 import type { ResolvedConfig } from '@sotto/widget-core';
 import { readLayout, showsLauncher, showsMaximize } from '@sotto/widget-core/internal';
 import { CloseIcon } from '../icons/icons';
+import { BarButton } from '../chrome/BarButton';
 import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek, useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -98,15 +99,9 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
         >
           <Panel handle={panel} canClose canMaximize={canMaximize} onClose={closeByButton} />
           {isStuck && (
-            <button
-              type="button"
-              className="sotto-bar-button sotto-lone-close"
-              aria-label={words.close}
-              data-tip={words.close}
-              onClick={closeByButton}
-            >
+            <BarButton name={words.close} className="sotto-lone-close" onClick={closeByButton}>
               <CloseIcon />
-            </button>
+            </BarButton>
           )}
         </FloatingSurface>
       )}

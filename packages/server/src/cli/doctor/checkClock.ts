@@ -13,14 +13,14 @@ const FAIL_MS = 30_000;
 /** A `Date` header has whole seconds. */
 const HEADER_STEP_MS = 1_000;
 
-/** The clock of whoever answered, by the `Date` header. */
+/** Clock offset of the server that answered, from its `Date` header. */
 export function offsetOf(name: string, response: Response, askedAt: number): readonly Offset[] {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return [];
   return [{ name, offsetMs: date + HEADER_STEP_MS / 2 - (askedAt + Date.now()) / 2 }];
 }
 
-/** Compares this machine's clock with those of whom it has asked. */
+/** Compares this machine's clock with those of the servers it asked. */
 export function checkClock(offsets: readonly Offset[]): Finding {
   const worst = [...offsets].sort((one, other) => Math.abs(other.offsetMs) - Math.abs(one.offsetMs))[0];
   if (worst === undefined) return ok('clock', 'There is no other clock to compare with');

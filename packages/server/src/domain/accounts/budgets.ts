@@ -224,8 +224,8 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, usual, sec
       const now = clock.now();
       const counter = { subject: `upload:${digestOf(address)}`, period: new Date(now).toISOString().slice(0, 13) };
       let reserved = 0;
-      // Upload bytes are stored in the `tokens` column. Counted first and looked at then: of many who come at the same moment, no
-      // more get through than there is room for.
+      // Upload bytes are stored in the `tokens` column. Counted before the comparison: of many
+      // simultaneous calls, no more are admitted than the budget allows.
       const add = async (more: number): Promise<void> => {
         const sum = (await addUsage(db, [counter], { tokens: more }, now)).get(counterKey(counter))?.tokens ?? 0;
         reserved += more;

@@ -62,7 +62,7 @@ export function nextNight(now: number): number {
 /** Requests a run of the checks that depend on what is saved, once for several saves in a row. */
 export function checksAfterSaves(clock: Clock): ChangeHook {
   return async (tx, { userId, place }, work) => {
-    // A document that is deleted is found before, one that is added afterwards.
+    // Read before and after: a deleted document is only found before the change, an added one only after it.
     const before = await dependentsOf(tx, place);
     const result = await work();
     const dependents = before ?? (await dependentsOf(tx, place));

@@ -4,7 +4,7 @@ import { toolName } from '../../model/tools/abilities';
 import { detectLanguages } from './detectLanguage';
 import type { Judgement } from './judgeAnswer';
 
-/** What a turn came to, before it is judged. */
+/** Outcome of a turn, before it is judged. */
 export type Answered = Pick<PlayedTurn, 'ask' | 'answer' | 'sources' | 'calls'>;
 /** Lets a model decide about an answer; undefined: no language model is connected. */
 export type Judge = ((statement: string) => Promise<Judgement>) | undefined;

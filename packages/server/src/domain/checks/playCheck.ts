@@ -46,7 +46,7 @@ class NotRun extends Error {}
 /**
  * Plays a check in a conversation of its own, which is deleted afterwards. @returns undefined if the check is gone
  *
- * @param signal - aborted when the server closes: the run is broken off
+ * @param signal - aborted when the server closes, which cancels the run
  */
 export async function playCheck(
   deps: PlayDeps,

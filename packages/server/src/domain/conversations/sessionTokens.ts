@@ -13,7 +13,7 @@ const LONGEST_TOKEN = 2_048;
 const secondsSchema = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e11));
 
 /** Strict: an unknown claim such as `nbf` could have a meaning we ignore. */
-const claimsSchema = v.strictObject({
+export const claimsSchema = v.strictObject({
   iss: v.string(),
   /** Conversation. */
   sub: idSchema,

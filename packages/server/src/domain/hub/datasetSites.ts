@@ -48,7 +48,7 @@ export interface DatasetSites {
   remove(site: DatasetSite): Promise<void>;
   /** Reads what is due. */
   sweep(): Promise<void>;
-  /** Ends what is being read; another start goes on with it. */
+  /** Stops reading sites; the next start resumes them. */
   close(): Promise<void>;
 }
 

@@ -203,7 +203,7 @@ export function toCard(type: HubType, { resource, user, clones, tries, ratingSum
   return { type, ...resource, user, counters: { clones, tries }, rating };
 }
 
-/** The order of a search has no place after which it goes on: its pages are counted. */
+/** Search results have no stable position to continue from, so their cursor is a page number. */
 const byNumber: Cursors<number> = createCursors(
   (page) => `p${String(page)}`,
   /^p([1-9]\d{0,4})$/,

@@ -52,7 +52,7 @@ export function createRatings({ db, clock, secret }: { db: Database; clock: Cloc
     async rate(type, item, { user: { id: userId }, workspaceId }, { value, comment }, address) {
       const { ownerId } = item;
       if (ownerId === userId || (ownerId !== null && (await readRole(db, ownerId, userId)) !== undefined))
-        throw new ApiError('NOT_AUTHORIZED', 'Nobody rates their own work');
+        throw new ApiError('NOT_AUTHORIZED', 'You cannot rate your own work');
       if (!(await mayRate(type, item.id, workspaceId)))
         throw new ApiError(
           'UNPROCESSABLE_ENTITY',
@@ -77,7 +77,7 @@ export function createRatings({ db, clock, secret }: { db: Database; clock: Cloc
     },
     async takeBack(type, itemId, userId) {
       const id = await deleteRating(db, type, itemId, userId);
-      if (id === undefined) throw new ApiError('NOT_FOUND', 'There is no rating of yours');
+      if (id === undefined) throw new ApiError('NOT_FOUND', 'You have not rated this');
       return id;
     },
   };

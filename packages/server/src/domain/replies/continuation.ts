@@ -23,7 +23,7 @@ export async function readContinuable(db: Database, conversationId: string, id: 
   if (last?.id !== id) throw new ApiError('UNPROCESSABLE_ENTITY', 'Only the newest reply can be continued');
   const run = await readRunOfMessage(db, conversationId, id);
   const isWhole = message.endReason === null && (run === undefined || run.status === 'done');
-  if (isWhole) throw new ApiError('UNPROCESSABLE_ENTITY', 'This reply has come to its end');
+  if (isWhole) throw new ApiError('UNPROCESSABLE_ENTITY', 'This reply is already complete');
   return message;
 }
 

@@ -288,15 +288,16 @@ async function closeDead(options: TurnsOptions, run: Run): Promise<boolean> {
   return true;
 }
 
-/** Makes room for a reply where that of a dead process stands in its way. @returns whether it did */
+/** Ends the running reply of a dead process, so that another can start. @returns whether there was one */
 async function freeOfDead(options: TurnsOptions, conversationId: string): Promise<boolean> {
   const run = await readRunningRun(options.db, conversationId);
   return run !== undefined && closeDead(options, run);
 }
 
 /**
- * What a send gets that lost the claim: to the same send from another connection, which is joined, or to another
- * message.
+ * The reply of a send that lost the claim: the running one, if that answers the same send from another connection.
+ *
+ * @throws ApiError 409 if it answers another message
  */
 async function joinWinner(options: TurnsOptions, winner: Run | undefined, bodyHash: string): Promise<Reply> {
   const joined = winner?.status === 'running' ? await repeat(options, winner, bodyHash) : undefined;

@@ -36,7 +36,7 @@ export async function placeOf(
     return place;
   }
   if (of && place.workspaceId !== userId)
-    throw new ApiError('NOT_AUTHORIZED', 'A key of a team does nothing in the account of its maker');
+    throw new ApiError('NOT_AUTHORIZED', 'A key of a team cannot access the personal account of its creator');
   return own;
 }
 

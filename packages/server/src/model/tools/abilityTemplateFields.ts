@@ -18,6 +18,7 @@ import {
   readRequest,
   splitAddress,
 } from './abilityTemplate';
+import { sortedJson } from '../../lib/sortedJson';
 
 /** What an ability stores of its request. */
 export interface WrittenRequest {
@@ -262,20 +263,9 @@ function meaning(instruction: string, schemas: JsonObject): string {
     );
     return { method, address: tidyPath(address), headers, body, isJson: isJsonType(contentType) };
   });
-  return JSON.stringify([note, requests, sorted(parameters)]);
+  return JSON.stringify([note, requests, sortedJson(parameters)]);
 }
 
 function isSame(one: Json, other: Json): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-/** The same value with its keys in one order. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
+  return JSON.stringify(sortedJson(one)) === JSON.stringify(sortedJson(other));
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { McpTool, ToolEffect } from '@sotto/hub-api';
-import type { Json, JsonObject } from '@sotto/widget-core/api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import type { PinnedApp, PinnedTool } from '../../db/schema';
 import type { ToolCaller } from './mcpApps';
+import { sortedJson } from '../../lib/sortedJson';
 
 /** A tool as listed by a server. */
 export interface ListedTool {
@@ -34,22 +35,12 @@ export function digestOf({
 }: Omit<ListedTool, 'name'> | PinnedTool): string {
   const parts = [title ?? null, description, parameters, isReadOnly, app?.uri ?? null, app?.digest ?? null];
   return createHash('sha256')
-    .update(JSON.stringify(sorted([...parts, ...callers])))
+    .update(JSON.stringify(sortedJson([...parts, ...callers])))
     .digest('base64url');
 }
 
 /** The default of who may call a tool. */
 const BOTH: readonly ToolCaller[] = ['model', 'app'];
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  );
-}
 
 /**
  * The stored form of an accepted tool. If the owner has switched off the question, this remains only for the

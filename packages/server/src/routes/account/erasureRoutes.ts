@@ -28,7 +28,7 @@ export function erasureEndpoints(services: Services): Endpoint[] {
 /** Permanent deletion is for a person or their own program, not for an assistant that a prompt may have misled. */
 export function refuseAssistant(context: AppContext): void {
   if (context.req.header(ASSISTANT_HEADER) !== undefined)
-    throw new ApiError('NOT_AUTHORIZED', 'The assistant may neither delete nor export what visitors left');
+    throw new ApiError('NOT_AUTHORIZED', 'The assistant cannot delete or export data of visitors');
 }
 
 /** Records a deletion and answers with its receipt. */

@@ -101,7 +101,8 @@ export function requireFresh(services: Services, session: Pick<SignInRead, 'sign
 
 /** @throws ApiError 403 where people sign in through the provider alone */
 export function requireNoProvider({ signIn }: Services): void {
-  if (signIn.isProviderOnly) throw new ApiError('NOT_AUTHORIZED', 'Here people sign in through their provider');
+  if (signIn.isProviderOnly)
+    throw new ApiError('NOT_AUTHORIZED', 'On this server, people sign in through an identity provider');
 }
 
 /** Puts a change to the ways of signing in into the audit log, and notifies the owner of the account by mail. */

@@ -274,7 +274,7 @@ describe('teams and accounts', () => {
     await join(owner, ben, 'ben', 'answerer');
     expect(await ben.ask(`/v1/hub/skillset/${skillset}/rating/upsert`, { value: 5 })).toMatchObject({
       status: 403,
-      body: { message: 'Nobody rates their own work' },
+      body: { message: 'You cannot rate your own work' },
     });
   });
 });

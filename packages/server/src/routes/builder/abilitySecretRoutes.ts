@@ -6,6 +6,7 @@ import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/ab
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import type { Services } from '../services';
+import { skillsetPartRemoval } from './skillsetPartRemoval';
 import { byText, readPage } from '../../lib/paging';
 
 /** Most secrets of a skillset. */
@@ -31,7 +32,7 @@ export async function keepSecret(
  * author.
  */
 export function abilitySecretEndpoints(services: Services): Endpoint[] {
-  const { db, plans, resources, idempotency } = services;
+  const { db, resources } = services;
   const upsert = endpoint(
     {
       method: 'POST',
@@ -74,28 +75,11 @@ export function abilitySecretEndpoints(services: Services): Endpoint[] {
       });
     },
   );
-  const remove = endpoint(
-    {
-      method: 'POST',
-      path: '/skillset/:skillsetId/secret/:secretId/delete',
-      summary: 'Forget a secret',
-      auth: 'user',
-      cost: 'none',
-      answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED'],
-    },
-    async (context, { caller }) => {
-      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const id = pathId(context, 'secretId');
-      const made = await idempotency.once(context, caller.user.id, null, async () => {
-        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
-          deleteAbilitySecret(tx, skillsetId, id),
-        );
-        if (!isGone) throw new ApiError('NOT_FOUND');
-        return { id };
-      });
-      return answer(context, made);
-    },
-  );
+  const remove = skillsetPartRemoval(services, {
+    path: 'secret',
+    parameter: 'secretId',
+    summary: 'Forget a secret',
+    remove: deleteAbilitySecret,
+  });
   return [upsert, list, remove];
 }

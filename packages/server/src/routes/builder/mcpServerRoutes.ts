@@ -29,6 +29,7 @@ import type { UserCaller } from '../../accounts/userCaller';
 import type { McpTools } from '../../model/tools/mcp';
 import { compareTools, pinOf, toPin, toPins } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
+import { skillsetPartRemoval } from './skillsetPartRemoval';
 
 /** Most MCP servers of a skillset. */
 const MCP_SERVERS_MAX = 10;
@@ -73,29 +74,12 @@ export function mcpServerEndpoints(services: Services): Endpoint[] {
       return answer(context, made);
     },
   );
-  const remove = endpoint(
-    {
-      method: 'POST',
-      path: '/skillset/:skillsetId/mcp/:serverId/delete',
-      summary: 'Detach an MCP server',
-      auth: 'user',
-      cost: 'none',
-      answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED'],
-    },
-    async (context, { caller }) => {
-      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const id = pathId(context, 'serverId');
-      const made = await idempotency.once(context, caller.user.id, null, async () => {
-        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
-          deleteMcpServer(tx, skillsetId, id),
-        );
-        if (!isGone) throw new ApiError('NOT_FOUND');
-        return { id };
-      });
-      return answer(context, made);
-    },
-  );
+  const remove = skillsetPartRemoval(services, {
+    path: 'mcp',
+    parameter: 'serverId',
+    summary: 'Detach an MCP server',
+    remove: deleteMcpServer,
+  });
   const test = endpoint(
     {
       method: 'POST',

@@ -7,6 +7,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import type { Schema } from '../../http/validate';
+import { pick } from '../../lib/pick';
 import type { Services } from '../services';
 
 /** Names, schemas and presentation of one kind of resource. */
@@ -195,34 +196,19 @@ function publishingEndpoint(
 
 /** What every kind shows. */
 export function showItem(row: ResourceRow<ResourceType>): object {
-  const {
-    id,
-    slug,
-    name,
-    description,
-    visibility,
-    icon,
-    tags,
-    language,
-    licence,
-    version,
-    clonedFrom,
-    createdAt,
-    updatedAt,
-  } = row;
-  return {
-    id,
-    slug,
-    name,
-    description,
-    visibility,
-    icon,
-    tags,
-    language,
-    licence,
-    version,
-    clonedFrom,
-    createdAt,
-    updatedAt,
-  };
+  return pick(row, [
+    'id',
+    'slug',
+    'name',
+    'description',
+    'visibility',
+    'icon',
+    'tags',
+    'language',
+    'licence',
+    'version',
+    'clonedFrom',
+    'createdAt',
+    'updatedAt',
+  ]);
 }

@@ -38,6 +38,7 @@ import { abilityTestEndpoint } from './abilityTestRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
+import { skillsetPartRemoval } from './skillsetPartRemoval';
 
 /** Skillsets and their abilities [S-2, S-3]. */
 export function skillsetEndpoints(services: Services): Endpoint[] {
@@ -145,29 +146,12 @@ function abilityEndpoints(services: Services): Endpoint[] {
       return answer(context, made);
     },
   );
-  const remove = endpoint(
-    {
-      method: 'POST',
-      path: '/skillset/:skillsetId/ability/:abilityId/delete',
-      summary: 'Delete an ability',
-      auth: 'user',
-      cost: 'none',
-      answer: idResponseSchema,
-      errors: ['NOT_AUTHORIZED'],
-    },
-    async (context, { caller }) => {
-      const { id: skillsetId } = await resources.require('skillset', caller, pathId(context, 'skillsetId'));
-      const id = pathId(context, 'abilityId');
-      const made = await idempotency.once(context, caller.user.id, null, async () => {
-        const isGone = await plans.free(caller.workspaceId, { kind: 'skillset', id: skillsetId }, (tx) =>
-          deleteAbility(tx, skillsetId, id),
-        );
-        if (!isGone) throw new ApiError('NOT_FOUND');
-        return { id };
-      });
-      return answer(context, made);
-    },
-  );
+  const remove = skillsetPartRemoval(services, {
+    path: 'ability',
+    parameter: 'abilityId',
+    summary: 'Delete an ability',
+    remove: deleteAbility,
+  });
   return [create, update, remove];
 }
 

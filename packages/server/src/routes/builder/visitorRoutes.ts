@@ -59,7 +59,7 @@ async function whose<Query extends { widgetId?: string | undefined }>(
   exported?: 'contact.export' | 'vote.export',
 ): Promise<VisitorsOf & Query> {
   if (context.req.header(ASSISTANT_HEADER) !== undefined)
-    throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
+    throw new ApiError('NOT_AUTHORIZED', 'The assistant cannot read the contacts and votes of visitors');
   const query = readQuery();
   const { widgetId } = query;
   if (widgetId !== undefined) await services.resources.require('widget', caller, widgetId);

@@ -17,6 +17,7 @@ import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
 import { record } from '../../http/record';
 import { pageOf } from '../../lib/paging';
+import { pick } from '../../lib/pick';
 import { showItem, resourceEndpoints } from './resourceRoutes';
 import type { Services } from '../services';
 import { takePicture } from '../takePicture';
@@ -81,43 +82,26 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       update: widgetUpdateRequestSchema,
       item: widgetSchema,
       list: widgetListResponseSchema,
-      show: (row) => {
-        const {
-          botId,
-          config,
-          allowedOrigins,
-          imageOrigins,
-          formOrigins,
-          languages,
-          sessionDurationMs,
-          identitySecret,
-          requiresIdentity,
-          identityFreshnessMs,
-          retentionDays,
-          attachmentRetentionDays,
-          visitorsMayDelete,
-          mailsAnswers,
-          budgets,
-        } = row;
-        return {
-          ...showItem(row),
-          botId,
-          config,
-          allowedOrigins,
-          imageOrigins,
-          formOrigins,
-          languages,
-          sessionDurationMs,
-          hasIdentitySecret: identitySecret !== null,
-          requiresIdentity,
-          identityFreshnessMs,
-          retentionDays,
-          attachmentRetentionDays,
-          visitorsMayDelete,
-          mailsAnswers,
-          budgets,
-        };
-      },
+      show: (row) => ({
+        ...showItem(row),
+        hasIdentitySecret: row.identitySecret !== null,
+        ...pick(row, [
+          'botId',
+          'config',
+          'allowedOrigins',
+          'imageOrigins',
+          'formOrigins',
+          'languages',
+          'sessionDurationMs',
+          'requiresIdentity',
+          'identityFreshnessMs',
+          'retentionDays',
+          'attachmentRetentionDays',
+          'visitorsMayDelete',
+          'mailsAnswers',
+          'budgets',
+        ]),
+      }),
     }),
     identity,
     sites,

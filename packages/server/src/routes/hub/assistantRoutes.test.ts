@@ -74,7 +74,7 @@ describe('H-10 what the assistant does in somebody’s name', () => {
     for (const call of ['inbox/list', 'conversation/list', 'contact/list', 'vote/list', 'insights/unanswered']) {
       const refused = await asAssistant(`/v1/${call}`, undefined, fay);
       expect([call, refused.status, await refused.json()]).toMatchObject([
-        ...[call, 403, { message: 'The assistant may not read what visitors left' }],
+        ...[call, 403, { message: 'The assistant cannot read the contacts and votes of visitors' }],
       ]);
       expect((await fay.ask(`/v1/${call}`)).status).toBe(200);
     }

@@ -56,7 +56,8 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
     },
     async (context, { caller: { conversation, widget }, pass }) => {
       // A switch that only hid a button would let any reader of the page fill the disk.
-      if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
+      if (widget.config['attachments'] !== true)
+        throw new ApiError('NOT_AUTHORIZED', 'This chat does not accept files');
       const counted = await pass.enter({ conversation, widget });
       const { maxBytes } = media.attachments.limits;
       const announced = announcedBytes(context, maxBytes);

@@ -55,7 +55,7 @@ function sendEndpoint(services: Services): Endpoint {
 
       const { value } = await body();
       if (value.attachments?.length && value.text === undefined)
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'Files need a message, whose text may be empty');
       if (value.continues !== undefined && (value.text !== undefined || value.replaces !== undefined))
         throw new ApiError(
           'UNPROCESSABLE_ENTITY',
@@ -141,7 +141,7 @@ function readPosition(context: AppContext): Position | undefined {
   if (header === undefined || header === '') return undefined;
   const [, runId, number] = /^([A-Za-z0-9_-]{1,128})\.(\d{1,9})$/.exec(header) ?? [];
   if (runId === undefined || number === undefined)
-    throw new ApiError('BAD_REQUEST', 'Last-Event-ID is not the id of an event of ours');
+    throw new ApiError('BAD_REQUEST', 'Last-Event-ID is not the id of an event of this server');
   return { runId, after: Number(number) };
 }
 

@@ -216,7 +216,7 @@ describe('W-15 what cannot go on', () => {
       expect((await refused(session, { continues: id, ...more }))[0]).toBe(422);
     const next = await send(session, { text: 'Next' }, { text: 'Done.' });
     expect(await refused(session, { continues: id })).toEqual([422, 'Only the newest reply can be continued']);
-    expect(await refused(session, { continues: next.id })).toEqual([422, 'This reply has come to its end']);
+    expect(await refused(session, { continues: next.id })).toEqual([422, 'This reply is already complete']);
     expect(await shown(session)).toEqual(['Count', 'One, two, !length', 'Next', 'Done.']);
   });
 

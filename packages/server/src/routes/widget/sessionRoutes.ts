@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { hubSessionCreateResponseSchema, TOOL_RESULTS } from '@sotto/hub-api';
-import { createId, idSchema, type JsonObject } from '@sotto/widget-core/api';
+import { createId, type JsonObject } from '@sotto/widget-core/api';
 import { sessionCreateRequestSchema, sessionCreateResponseSchema } from '@sotto/widget-core/internal/server';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { readWidget, type Widget } from '../../db/queries/hub/widgetQueries';
 import { continueConversation, openConversation, renewalMs } from '../../domain/conversations/conversations';
 import { digestOfSubject, readIdentity, type Proof } from '../../domain/conversations/identity';
-import type { SessionClaims } from '../../domain/conversations/sessionTokens';
+import { claimsSchema, type SessionClaims } from '../../domain/conversations/sessionTokens';
 import type { AppContext } from '../../http/appEnv';
 import { requireAllowedOrigin, requireTokensOrigin } from '../../http/auth/bearerAuth';
 import { readBearer } from '../../http/auth/readBearer';
@@ -18,23 +18,7 @@ import type { Services } from '../services';
 import { readVisit } from './visit';
 
 /** What is kept of a made session: enough to sign the very same token again, and no token. */
-const madeSchema = v.object({
-  isResumed: v.boolean(),
-  claims: v.object({
-    iss: v.string(),
-    sub: idSchema,
-    wid: idSchema,
-    iat: v.number(),
-    exp: v.number(),
-    jti: v.string(),
-    vb: v.boolean(),
-    tr: v.exactOptional(v.boolean()),
-    org: v.exactOptional(v.string()),
-    vis: v.exactOptional(v.string()),
-    chl: v.exactOptional(v.string()),
-    own: v.exactOptional(v.literal(true)),
-  }),
-});
+const madeSchema = v.object({ isResumed: v.boolean(), claims: claimsSchema });
 
 /**
  * What the account's program may request: a token that sees tool results, for a caller who is not a visitor. Its other

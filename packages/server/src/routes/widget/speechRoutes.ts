@@ -22,7 +22,7 @@ export function speechEndpoints({ db, media }: Services): Endpoint[] {
     },
     async (context, { caller: { conversation, widget }, body, pass }) => {
       const messageId = pathId(context, 'messageId');
-      if (widget.config['voiceOut'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat does not speak');
+      if (widget.config['voiceOut'] !== true) throw new ApiError('NOT_AUTHORIZED', 'Speech is turned off in this chat');
       const { value } = await body();
       const request = { conversationId: conversation.id, messageId, text: value.text, language: languageOf(widget) };
       const id = await media.spokenReplies.speak(request, () => pass.enter({ conversation, widget }));

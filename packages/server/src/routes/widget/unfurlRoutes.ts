@@ -24,7 +24,8 @@ export function unfurlEndpoints({ media }: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context, { caller: { conversation, widget }, body, pass }) => {
-      if (widget.config['unfurl'] === false) throw new ApiError('NOT_AUTHORIZED', 'This chat shows no link previews');
+      if (widget.config['unfurl'] === false)
+        throw new ApiError('NOT_AUTHORIZED', 'Link previews are turned off in this chat');
       const { value } = await body();
       return answer(context, {
         micro: await media.previews.read(value.url, await pass.enter({ conversation, widget })),

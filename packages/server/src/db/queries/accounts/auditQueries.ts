@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import { auditLog } from '../../auditSchema';
 import type { Database } from '../../database';
 import { settings } from '../../schema';
+import { sortedJson } from '../../../lib/sortedJson';
 
 /** A row of the audit log. */
 export type AuditRow = typeof auditLog.$inferSelect;
@@ -189,16 +190,9 @@ export function hashOf(row: Omit<AuditRow, 'hash'>): string {
     row.action,
     row.targetType,
     row.targetId,
-    sorted(row.details),
+    sortedJson(row.details),
   ];
   return createHash('sha256').update(JSON.stringify(columns)).digest('hex');
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]));
 }
 
 function writeHead({ sequence, hash }: AuditHead): string {

@@ -46,7 +46,7 @@ export async function claimMail(db: Database, now: number, leaseMs: number): Pro
   return mail;
 }
 
-/** A mail as this process has taken it: another one may have it since. */
+/** A mail with this process's lease, which another process may have taken over since. */
 type TakenMail = Pick<StoredMail, 'id' | 'attempts'>;
 const isTaken = ({ id, attempts }: TakenMail) => and(eq(mails.id, id), eq(mails.attempts, attempts), waits);
 
@@ -112,7 +112,7 @@ export async function deleteMailsTo(db: Database, recipient: string): Promise<vo
   await db.delete(mails).where(eq(mails.recipient, recipient));
 }
 
-/** Deletes mails that were given up before a moment, or would have been: without a mail server nobody does. */
+/** Deletes mails that failed or expired before this time. Without a mail server, nothing else removes expired ones. */
 export async function deleteOldMails(db: Database, before: number): Promise<void> {
   await db.delete(mails).where(lt(sql`coalesce(${mails.gaveUpAt}, ${mails.expiresAt})`, before));
 }

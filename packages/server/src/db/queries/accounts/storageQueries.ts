@@ -18,7 +18,7 @@ import {
 } from '../../schema';
 import { RESOURCE_TABLES, type ResourceType } from '../hub/resourceQueries';
 
-/** What is written together: a thing with what belongs to it, a document, the notes of a conversation. */
+/** What is written together: a resource with its parts, a document, the notes of a conversation. */
 export interface StoredPlace {
   readonly kind: ResourceType | 'document' | 'notes';
   readonly id: string;
@@ -109,7 +109,7 @@ export function measurePlace(db: Database, { kind, id }: StoredPlace): Promise<n
   return sumOf(db, partsOf(kind, sql`${id}`));
 }
 
-/** Takes longer the more things there are: not for every call. */
+/** Slow for large workspaces: not for every call. */
 function measureWorkspace(db: Database, ownerId: string): Promise<number> {
   const own = Object.entries(RESOURCE_TABLES).flatMap(([kind, table]) =>
     partsOf(kind as ResourceType, sql`select id from ${table} where owner_id = ${ownerId}`),

@@ -22,7 +22,7 @@ export interface InboxFilter extends VisitorsOf {
   readonly search?: string | undefined;
 }
 
-/** A place in the list. `said`: its last one was found by a search in the order in which words were said. */
+/** Position in the list. `said`: when the words of the search were last written, if the list is in that order. */
 export interface InboxPlace extends ListPlace {
   readonly said?: number | undefined;
 }
@@ -37,7 +37,7 @@ export const byInboxPlace: Cursors<InboxPlace> = createCursors(
   }),
 );
 
-/** A conversation, and the place after which the list goes on. */
+/** A conversation with its position, after which the next page starts. */
 export type InboxRow = Conversation & { readonly place: InboxPlace };
 
 /**
@@ -57,7 +57,7 @@ const ONE_ROW = sql`(select 1) as one_row`;
  * Conversations of visitors with somebody's widgets, the last active first. Conversations without a message are not
  * shown.
  *
- * A search for words that many of the older conversations have, and few of the newest, goes by when they were last said
+ * A search for words that many of the older conversations have, and few of the newest, is ordered by when they were last written
  * in each: the order by activity would need all of these conversations.
  */
 export async function listInbox(

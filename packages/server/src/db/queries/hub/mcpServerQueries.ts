@@ -34,7 +34,7 @@ export async function listMcpServers(db: Database, skillsetIds: readonly string[
     .orderBy(asc(mcpServers.createdAt), asc(mcpServers.id));
 }
 
-/** An MCP server by its id, whoever has it. */
+/** An MCP server by its id, of any account. */
 export async function readMcpServer(db: Database, id: string): Promise<StoredMcpServer | undefined> {
   const [server] = await db.select().from(mcpServers).where(eq(mcpServers.id, id)).limit(1);
   return server;

@@ -1,4 +1,4 @@
-import { inArray, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { passages } from '../../schema';
 import { castVector, INDEXED_DIMENSIONS_MAX, isOfModel, type VectorType } from '../../vectors';
@@ -14,6 +14,8 @@ const CANDIDATES = 100;
 /** What is looked for. */
 export interface NearestQuery {
   readonly datasetIds: readonly string[];
+  /** How many passages they have. */
+  readonly size: number;
   readonly model: string;
   /** The vector of the question. */
   readonly embedding: readonly number[];
@@ -29,10 +31,10 @@ export interface NearestQuery {
  */
 export async function findNearest(
   db: Database,
-  { datasetIds, model, embedding, type, take }: NearestQuery,
+  { datasetIds, size, model, embedding, type, take }: NearestQuery,
 ): Promise<{ sequence: number; likeness: number }[]> {
   if (datasetIds.length === 0) return [];
-  const isExact = embedding.length > INDEXED_DIMENSIONS_MAX || !(await hasMoreThan(db, datasetIds, EXACT_MAX));
+  const isExact = embedding.length > INDEXED_DIMENSIONS_MAX || size <= EXACT_MAX;
   const cast = (value: string): SQL => sql.raw(castVector(value, embedding.length, type));
   const distance = sql`${cast('embedding')} <=> ${cast(`'[${embedding.map(Number).join(',')}]'`)}`;
   const isInDatasets = sql`in (${sql.join(
@@ -58,15 +60,4 @@ export async function findNearest(
       .from(sql`passages ${from} limit ${take}`);
     return rows;
   });
-}
-
-/** Whether the datasets have more passages than that. */
-async function hasMoreThan(db: Database, datasetIds: readonly string[], count: number): Promise<boolean> {
-  const rows = await db
-    .select({ sequence: passages.sequence })
-    .from(passages)
-    .where(inArray(passages.datasetId, [...datasetIds]))
-    .limit(1)
-    .offset(count);
-  return rows.length > 0;
 }

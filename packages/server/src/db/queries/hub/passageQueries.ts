@@ -1,5 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, max, notInArray, or, sql, sum } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  max,
+  notInArray,
+  or,
+  sql,
+  sum,
+} from 'drizzle-orm';
 import type { Database } from '../../database';
 import { datasetFiles, passages } from '../../schema';
 import { waitingForIndex } from '../../vectors';
@@ -8,8 +25,18 @@ import { waitingForIndex } from '../../vectors';
 export type DatasetFile = typeof datasetFiles.$inferSelect;
 /** A passage as stored. */
 export type StoredPassage = typeof passages.$inferSelect;
+/** What a search shows of a passage: not its vector and terms, which are the larger part of a row. */
+export type FoundPassage = Omit<StoredPassage, 'terms' | 'search' | 'embedding' | 'embeddingModel'>;
 /** What a new passage is made from. */
 export type NewPassage = Omit<typeof passages.$inferInsert, 'sequence' | 'search'>;
+
+const {
+  terms: _terms,
+  search: _search,
+  embedding: _embedding,
+  embeddingModel: _model,
+  ...FOUND
+} = getTableColumns(passages);
 
 /** Passages put into one statement, and characters of their terms: the database takes about 5 ms for so many. */
 const BATCH = 20;
@@ -19,8 +46,8 @@ const BATCH_LENGTH = 8_000;
  * Adds a document with its passages, and at last their number and its hash: until then it is unfinished (`listUnfinished`),
  * and a page of a site is read again.
  *
- * Each statement stands alone and others get their turn between two: in one transaction, a long document would keep every
- * caller of the embedded database waiting for seconds.
+ * Each statement is a transaction of its own, and other work runs between two: in one transaction, a long document would
+ * block the embedded database for seconds.
  *
  * @param first - adds the document without its passages @returns whether it is there; false: it was deleted meanwhile
  */
@@ -126,33 +153,53 @@ export async function deleteDatasetFile(db: Database, datasetId: string, id: str
 /** A word of a search. */
 export interface SearchedWord {
   /**
-   * Terms as `toTerms` makes them, each with what it counts where it stands, the first that stands counts; and with about
-   * how many passages have it.
+   * Terms as `toTerms` makes them, each with its weight and about which share of the passages has it. Of those that a
+   * passage has, the first counts.
    */
-  readonly terms: readonly { readonly term: string; readonly weight: number; readonly count: number }[];
+  readonly terms: readonly { readonly term: string; readonly weight: number; readonly share: number }[];
 }
 
+interface Limits {
+  readonly take: number;
+  /** About how many passages are weighed; at most twice as many. */
+  readonly lookedAt: number;
+  /** How many passages the datasets have. */
+  readonly size: number;
+}
+
+/** How many of the heaviest words choose the passages that are weighed; the others, mostly common words, only weigh. */
+const LEADING_MAX = 6;
+/** Sums of weights that differ by less are the same. */
+const ROUNDING = 1e-9;
+/** Terms of a word with less than this share of its weight are alternatives of their own, as they are often common. */
+const LIGHT = 0.75;
+
 /**
- * Passages in which some of these words stand, those with the most weight first.
+ * Passages that have some of these words, the highest weight first.
  *
- * @param lookedAt - how many are weighed: where more have one of the words, those with the rarest ones. Words that all
- * passages of a large dataset have would take the database seconds
+ * Where many passages have one of the words, the index chooses those with a rare word and those with the heaviest
+ * combinations: weighing every passage that has a common word would take seconds.
  */
 export async function findPassages(
   db: Database,
   datasetIds: readonly string[],
   words: readonly SearchedWord[],
-  { take, lookedAt }: { take: number; lookedAt: number },
-): Promise<StoredPassage[]> {
+  { take, lookedAt, size }: Limits,
+): Promise<FoundPassage[]> {
   const found = words.filter(({ terms }) => terms.length > 0);
   if (datasetIds.length === 0 || found.length === 0) return [];
-  const some = db
-    .select({ sequence: passages.sequence })
-    .from(passages)
-    .where(
-      and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${rarest(found, lookedAt)}::tsquery`),
-    )
-    .limit(lookedAt);
+  const limits = { take, lookedAt: lookedAt / 2, size };
+  const queries =
+    size <= lookedAt ? [anyOf(found.flatMap(({ terms }) => terms))] : [rarest(found, limits), heaviest(found, limits)];
+  const chosen = queries
+    .filter((query) => query !== '')
+    .map((query) =>
+      db
+        .select({ sequence: passages.sequence })
+        .from(passages)
+        .where(and(inArray(passages.datasetId, [...datasetIds]), sql`${passages.search} @@ ${query}::tsquery`))
+        .limit(lookedAt),
+    );
   const weights = found.map(({ terms }) => {
     const cases = terms.map(
       ({ term, weight }) => sql`when ${passages.search} @@ ${lexeme(term)}::tsquery then ${weight}::float8`,
@@ -160,22 +207,89 @@ export async function findPassages(
     return sql`case ${sql.join(cases, sql` `)} else 0 end`;
   });
   return db
-    .select()
+    .select(FOUND)
     .from(passages)
-    .where(inArray(passages.sequence, some))
+    .where(sql`${passages.sequence} in (${sql.join(chosen, sql` union `)})`)
     .orderBy(desc(sql.join(weights, sql` + `)), asc(passages.sequence))
     .limit(take);
 }
 
-/** The terms that so many passages have together, beginning with the rarest, as a `tsquery`. */
-function rarest(words: readonly SearchedWord[], lookedAt: number): string {
+/** Alternatives of a word that weigh about the same. */
+interface Level {
+  readonly query: string;
+  readonly weight: number;
+  readonly share: number;
+}
+
+/** A `tsquery` for the rarest terms: as many as `lookedAt` passages have. */
+function rarest(words: readonly SearchedWord[], { lookedAt, size }: Limits): string {
   let left = lookedAt;
-  const terms = words.flatMap((word) => word.terms).sort((a, b) => a.count - b.count);
-  const searched = terms.filter(({ count }, place) => {
-    left -= count;
-    return place === 0 || left >= 0;
+  const terms = words.flatMap((word) => word.terms).sort((a, b) => a.share - b.share);
+  return anyOf(terms.filter(({ share }) => (left -= share * size) >= 0));
+}
+
+/**
+ * A `tsquery` for the passages whose words weigh the most together: for `lookedAt` passages, if each word occurs
+ * independently of the others.
+ */
+function heaviest(words: readonly SearchedWord[], { take, lookedAt, size }: Limits): string {
+  const leading = words
+    .map(({ terms }) => levelsOf(terms.filter(({ share }) => share > 0)))
+    .filter(({ length }) => length > 0)
+    .sort(([a], [b]) => (b?.weight ?? 0) - (a?.weight ?? 0))
+    .slice(0, LEADING_MAX);
+  let sums = [{ weight: 0, share: 1 }];
+  for (const levels of leading)
+    sums = sums.flatMap((sum) => {
+      let rest = sum.share;
+      const having = levels.map(({ weight, share }) => {
+        const part = rest * share;
+        rest -= part;
+        return { weight: sum.weight + weight, share: part };
+      });
+      return [...having, { weight: sum.weight, share: rest }];
+    });
+  let [expected, least] = [0, Infinity];
+  for (const { weight, share } of sums.sort((a, b) => b.weight - a.weight)) {
+    expected += share * size;
+    if (weight === 0 || (expected > lookedAt && expected - share * size >= take)) break;
+    least = weight;
+  }
+  return atLeast(leading, least) ?? '';
+}
+
+function levelsOf(terms: SearchedWord['terms']): Level[] {
+  const top = Math.max(...terms.map(({ weight }) => weight));
+  const levels = [
+    terms.filter(({ weight }) => weight >= top * LIGHT),
+    terms.filter(({ weight }) => weight < top * LIGHT),
+  ];
+  return levels
+    .filter(({ length }) => length > 0)
+    .map((list) => ({
+      query: anyOf(list),
+      weight: Math.max(...list.map(({ weight }) => weight)),
+      share: Math.min(
+        1,
+        list.reduce((sum, { share }) => sum + share, 0),
+      ),
+    }));
+}
+
+/** A `tsquery` for words that weigh so much together; undefined: even all of them weigh less. */
+function atLeast([levels, ...rest]: readonly (readonly Level[])[], weight: number): string | undefined {
+  if (!levels) return undefined;
+  const having = levels.flatMap((level) => {
+    const left = weight - level.weight;
+    const others = left > ROUNDING ? atLeast(rest, left) : '';
+    return others === undefined ? [] : [others === '' ? `(${level.query})` : `(${level.query}) & (${others})`];
   });
-  return searched.map(({ term }) => lexeme(term)).join(' | ');
+  const alternatives = [...having, atLeast(rest, weight) ?? []].flat();
+  return alternatives.length === 0 ? undefined : alternatives.join(' | ');
+}
+
+function anyOf(terms: SearchedWord['terms']): string {
+  return terms.map(({ term }) => lexeme(term)).join(' | ');
 }
 
 function lexeme(term: string): string {
@@ -183,8 +297,7 @@ function lexeme(term: string): string {
 }
 
 /**
- * Changes whenever documents come, go or change: to know that passages are the same, without counting them, which takes
- * longer the more there are.
+ * Changes whenever documents are added, deleted or changed. Cheaper than counting the passages.
  */
 export async function readPassagesVersion(db: Database, datasetIds: readonly string[]): Promise<string> {
   const [row] = await db
@@ -297,16 +410,16 @@ export async function readDimensions(db: Database, model: string): Promise<numbe
   return row?.dimensions;
 }
 
-/** Keeps what a passage means to a model. */
+/** Stores the vector of a passage. */
 export async function saveEmbedding(db: Database, sequence: number, model: string, embedding: number[]): Promise<void> {
   await db.update(passages).set({ embedding, embeddingModel: model }).where(eq(passages.sequence, sequence));
 }
 
 /** Passages by their places. */
-export async function readPassages(db: Database, sequences: readonly number[]): Promise<StoredPassage[]> {
+export async function readPassages(db: Database, sequences: readonly number[]): Promise<FoundPassage[]> {
   if (sequences.length === 0) return [];
   return db
-    .select()
+    .select(FOUND)
     .from(passages)
     .where(inArray(passages.sequence, [...sequences]));
 }
@@ -316,10 +429,10 @@ export async function readFirstPassages(
   db: Database,
   datasetIds: readonly string[],
   take: number,
-): Promise<StoredPassage[]> {
+): Promise<FoundPassage[]> {
   if (datasetIds.length === 0) return [];
   return db
-    .select()
+    .select(FOUND)
     .from(passages)
     .where(inArray(passages.datasetId, [...datasetIds]))
     .orderBy(asc(passages.sequence))

@@ -64,6 +64,15 @@ export async function readRatingSummary(db: Database, type: HubType, itemId: str
   return { average: count === 0 ? 0 : Math.round((total / count) * 10) / 10, count, histogram };
 }
 
+/** What lists of ratings show. */
+const SHOWN = {
+  id: ratings.id,
+  value: ratings.value,
+  comment: ratings.comment,
+  createdAt: ratings.createdAt,
+  user: { id: users.id, name: users.name, image: users.image },
+};
+
 /** Ratings with their words, newest first. */
 export async function listRatings(
   db: Database,
@@ -73,13 +82,7 @@ export async function listRatings(
   take: number,
 ) {
   return db
-    .select({
-      id: ratings.id,
-      value: ratings.value,
-      comment: ratings.comment,
-      createdAt: ratings.createdAt,
-      user: { id: users.id, name: users.name, image: users.image },
-    })
+    .select(SHOWN)
     .from(ratings)
     .innerJoin(users, eq(users.id, ratings.userId))
     .where(
@@ -149,15 +152,7 @@ export async function countTrialMessages(db: Database, type: HubType, itemId: st
 /** Ratings that wait for an operator, oldest first. */
 export async function listHeldRatings(db: Database, take: number) {
   return db
-    .select({
-      id: ratings.id,
-      type: ratings.type,
-      itemId: ratings.itemId,
-      value: ratings.value,
-      comment: ratings.comment,
-      createdAt: ratings.createdAt,
-      user: { id: users.id, name: users.name, image: users.image },
-    })
+    .select({ ...SHOWN, type: ratings.type, itemId: ratings.itemId })
     .from(ratings)
     .innerJoin(users, eq(users.id, ratings.userId))
     .where(eq(ratings.isHeld, true))

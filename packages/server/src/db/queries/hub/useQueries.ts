@@ -3,7 +3,7 @@ import type { Database } from '../../database';
 import { abilities, blueprints, bots, conversations, datasetFiles, widgets } from '../../schema';
 import type { ResourceType } from './resourceQueries';
 
-/** Something that works with a thing. */
+/** A resource that uses another one. */
 export interface Use {
   readonly type: 'bot' | 'widget' | 'blueprint';
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Use {
 /** How many dependents are listed of each kind. */
 const LISTED = 100;
 
-/** Bots, widgets and blueprints of its owner that work with a thing. */
+/** Bots, widgets and blueprints of its owner that use a resource. */
 export async function listUses(db: Database, kind: ResourceType, ownerId: string, id: string): Promise<Use[]> {
   const list = JSON.stringify([id]);
   const uses: Use[] = [];

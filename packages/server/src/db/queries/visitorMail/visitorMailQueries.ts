@@ -9,7 +9,7 @@ export type StoredVisitorMail = typeof visitorMails.$inferSelect;
 const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const waits = eq(visitorMails.state, 'waiting');
 
-/** Records that the visitor is there. A writer of the conversation is not waited for: the next call records it. */
+/** Records that the visitor is present. Skipped while the conversation is locked: the next call records it. */
 export async function noteVisitor(db: Database, conversationId: string, at: number): Promise<void> {
   const free = db
     .select({ id: conversations.id })
@@ -175,7 +175,7 @@ export interface MailStop {
 const isStop = ({ ownerId, recipient }: MailStop): SQL | undefined =>
   and(eq(mailStops.ownerId, ownerId), eq(mailStops.recipient, recipient));
 
-/** Ends the mails to an address, and deletes those that are in the queue. A reader's word counts more than a bounce. */
+/** Stops mails to an address, and deletes the queued ones. An unsubscription replaces a bounce as the reason. */
 export async function stopMails(db: Database, stop: MailStop, reason: 'asked' | 'bounced', now: number): Promise<void> {
   await db
     .insert(mailStops)
