@@ -1,5 +1,6 @@
 export {
   userSchema,
+  UNNAMED_PERSON,
   STEP_UP,
   stepUpResponseSchema,
   profileResponseSchema,

@@ -103,6 +103,18 @@ describe('the page of a conversation', () => {
     expect((await send('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
   });
 
+  it('OW-11 names what visitors read of somebody without a name, and leads to where one is chosen', async () => {
+    const { path } = await ask('Who are you?');
+    expect((await ana.get(path)).html).not.toContain('Visitors see you as');
+    const { users } = await import('../../../../server/src/db/schema');
+    await test.server.database.update(users).set({ name: '' });
+    const { html } = await ana.get(path);
+    expect(html).toContain('Visitors see you as “Support”. <a href="/account#profile">Choose a name</a>');
+    expect((await ana.get('/account')).html).toContain('visitors read “Support”, in their language.');
+    await ana.send('/account', { form: 'profile', anchor: 'profile', name: 'Ana' });
+    expect((await ana.get(path)).html).not.toContain('Visitors see you as');
+  });
+
   it('FS-12 signs the visitor out by its button, and says when that was', async () => {
     const session = await test.server.openSession(shop);
     const path = `/conversations/${session.conversationId}`;
