@@ -87,6 +87,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
             : preview.lastAuthor
               ? ('person' as const)
               : ('bot' as const),
+      lastName: preview?.lastAuthor?.name ?? null,
       page: pageOf(row),
       language: row.language,
       country: row.country,
