@@ -558,6 +558,16 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     maxLength: 2000,
   },
   {
+    name: 'messages',
+    attribute: 'messages',
+    kind: 'json',
+    owner: 'widget',
+    group: 'start',
+    label: 'Messages that are already there',
+    control: 'own',
+    isAdvanced: true,
+  },
+  {
     name: 'intl',
     attribute: 'intl',
     kind: 'json',
