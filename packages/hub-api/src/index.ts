@@ -90,6 +90,7 @@ export {
 } from './datasetSites';
 export {
   STARTERS_MAX,
+  isQuestion,
   siteStartersResponseSchema,
   siteStartersWriteRequestSchema,
   siteStartersWriteResponseSchema,
