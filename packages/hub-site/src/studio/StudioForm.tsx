@@ -167,7 +167,7 @@ function ownField({ name }: StudioRow, fields: Fields): ReactNode {
         stored={fields.values.get('messages') ?? ''}
         rows={4}
         dir="auto"
-        hint="Each begins on a new line with “Bot:” or “Visitor:”. The bot takes the visitor’s as said."
+        hint="Each begins on a new line with “Bot:” or “Visitor:”. The bot gets the visitor’s with the first question."
       />
     );
   if (name === 'language')

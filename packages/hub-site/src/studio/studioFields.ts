@@ -503,7 +503,7 @@ export const STUDIO_ROWS: readonly StudioRow[] = [
     kind: 'number',
     owner: 'widget',
     group: 'start',
-    label: 'Days without that message after a visitor has closed it',
+    label: 'Days without the first message after a visitor has closed it',
     unit: 86400000,
     isAdvanced: true,
     fallback: 864000000,

@@ -155,7 +155,7 @@ export const STUDIO_SETTINGS: Readonly<
   messagePeek: { group: 'start', label: 'Show the first message beside the button' },
   peekDismissalMs: {
     group: 'start',
-    label: 'Days without that message after a visitor has closed it',
+    label: 'Days without the first message after a visitor has closed it',
     unit: 86_400_000,
     isAdvanced: true,
   },
