@@ -54,9 +54,10 @@ export async function setLook(page: Page, title: string, look: Look): Promise<vo
 
 /** Keeps the bot's answer to a question as a check, from the inbox, and waits until it passes. */
 export async function keepCheck(page: Page, stack: Stack, question: string, look: Look): Promise<void> {
-  await page.goto(`${stack.origin}/inbox`);
-  await page.getByRole('link', { name: question }).first().click();
+  await page.goto(`${stack.origin}/inbox?search=${encodeURIComponent(question)}`);
+  await page.locator('.inbox-list .inbox-row').first().click();
   await page.waitForURL('**/conversations/**');
+  await sees(page.locator('.transcript'), question);
   await look(page, 'conversation');
   await page.getByRole('link', { name: 'Keep as a check' }).first().click();
   await look(page, 'new-check');

@@ -124,6 +124,10 @@ try {
   await db.connect();
   for (let from = 1; from <= CONVERSATIONS; from += TOGETHER)
     await fill(db, widgets, from, Math.min(CONVERSATIONS, from + TOGETHER - 1));
+  await db.query(
+    `update conversations set assigned_to = owner_id from widgets
+     where widgets.id = widget_id and owner_id is not null and conversations.id like '%77'`,
+  );
   await server.stop();
   await indexWords(shared.settings.DATABASE_URL ?? process.env.DATABASE_URL);
   server = await startServer(shared.settings);
@@ -136,6 +140,7 @@ try {
   await measure(server, owner, 'list', () => list(''));
   await measure(server, owner, 'list, next page', () => list(`&cursor=${cursor}`));
   await measure(server, owner, 'list, waiting', () => list('&state=waiting'));
+  await measure(server, owner, 'list, mine', () => list('&assigned=me'));
   await measure(server, owner, 'list, one widget', (number) => list(`&widgetId=${widgets[number % WIDGETS]}`));
   await measure(server, owner, 'search, a common word', (number) => list(`&search=${word(number)}`));
   await measure(server, owner, 'search, two words', (number) => list(`&search=${word(number)}+${word(number + 2)}`));

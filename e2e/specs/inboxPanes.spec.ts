@@ -76,7 +76,7 @@ describe('the panes of the inbox', () => {
     const { context, page } = await open({ viewport: { width: 1100, height: 768 } });
     await signInAt(page, stack, 'ana@inboxpanes.example.com', '/inbox');
     const id = await longThread();
-    await sees(page.locator('.inbox-list'), 'Message 0');
+    await sees(page.locator('.inbox-list'), 'Zoë Lindqvist');
     await page.locator(`.inbox-row[href$="${id}"]`).click();
     await page.waitForURL(new RegExp(id));
     const [list, thread, person] = [

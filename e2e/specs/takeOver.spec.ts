@@ -43,7 +43,7 @@ describe('taking a conversation over', () => {
     await chat.answered();
 
     await owner.page.goto(`${stack.origin}/inbox`);
-    await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
+    await owner.page.getByRole('link', { name: /Bot\s*: I am the bot\./ }).click();
     await owner.page.getByRole('button', { name: 'Take over' }).click();
     const stream = owner.page.waitForResponse((response) => response.url().includes('/v1/inbox/stream'));
     await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
@@ -62,14 +62,14 @@ describe('taking a conversation over', () => {
     expect(await sign.innerText()).toBe('');
 
     await owner.page.getByLabel('Message').pressSequentially('I am Ana, a person.');
-    await sees(chat.frame.locator('.sotto-typing'), 'ana is typing');
+    await sees(chat.frame.locator('.sotto-typing'), 'Support is typing');
     await owner.page.getByRole('button', { name: 'Send' }).click();
     await sees(chat.messages, 'I am Ana, a person.');
     const answer = chat.messages.filter({ hasText: 'I am Ana, a person.' });
-    await sees(answer.locator('.sotto-author'), 'ana');
+    await sees(answer.locator('.sotto-author'), 'Support');
     await eventually(async () => {
       const announced = await chat.frame.getByRole('status').allTextContents();
-      expect(announced.filter((text) => text === 'ana: I am Ana, a person.')).toHaveLength(1);
+      expect(announced.filter((text) => text === 'Support: I am Ana, a person.')).toHaveLength(1);
     });
     expect(await chat.frame.locator('.sotto-typing').count()).toBe(0);
     expect(stack.model.questions.length).toBe(asked);
@@ -127,12 +127,12 @@ describe('srv-11 eight tabs of one browser', () => {
       tabs.push(chat);
     }
     await owner.page.goto(`${stack.origin}/inbox`);
-    await owner.page.getByRole('link', { name: /Is anybody there\?/ }).click();
+    await owner.page.getByRole('link', { name: /Bot\s*: I am the bot\./ }).click();
     await owner.page.getByRole('button', { name: 'Take over' }).click();
     await sees(owner.page.locator('#answer-note'), 'The bot keeps quiet');
     // A while of typing: every tab learns of it from the one that holds the connection.
     const typing = owner.page.getByLabel('Message').pressSequentially('One moment, I will look', { delay: 200 });
-    await Promise.all(tabs.map((chat) => sees(chat.frame.locator('.sotto-typing'), 'eva is typing')));
+    await Promise.all(tabs.map((chat) => sees(chat.frame.locator('.sotto-typing'), 'Support is typing')));
     await typing;
     expect(standing.size).toBeLessThanOrEqual(1);
 
@@ -197,6 +197,7 @@ describe('FH-3 asking for a person', () => {
 describe('the inbox', () => {
   it('shows a new question by itself, goes by keys, and is sound for everybody', async () => {
     const owner = await ownerOf('ben');
+    stack.model.answer = (question) => [`You asked: ${question}`];
     const { page: inbox } = owner;
     await inbox.goto(`${stack.origin}/inbox`);
     await sees(inbox.locator('main'), 'No conversations yet.');

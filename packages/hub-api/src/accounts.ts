@@ -11,6 +11,9 @@ const pathSchema = v.pipe(v.string(), v.maxLength(2048));
 /** The code that a server without an operator logs. */
 const operatorCodeSchema = v.pipe(v.string(), v.trim(), v.maxLength(40));
 
+/** What visitors read, in their language, as long as a person who answers has not chosen a name. */
+export const UNNAMED_PERSON = 'Support';
+
 /** The signed-in person (specification 3). */
 export const userSchema = v.object({
   id: idSchema,

@@ -49,6 +49,8 @@ const inboxItemSchema = v.object({
   /** Beginning of the last message, and its author. */
   lastText: v.nullable(v.string()),
   lastSpeaker: v.nullable(v.picklist(['visitor', 'bot', 'person'])),
+  /** What visitors read as the name of the person who wrote it; null: the visitor or the bot did. */
+  lastName: v.nullable(v.string()),
   ...visitFields,
   createdAt: timeSchema,
   lastActivityAt: timeSchema,

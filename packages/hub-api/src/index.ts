@@ -1,5 +1,6 @@
 export {
   userSchema,
+  UNNAMED_PERSON,
   STEP_UP,
   stepUpResponseSchema,
   profileResponseSchema,
@@ -89,6 +90,7 @@ export {
 } from './datasetSites';
 export {
   STARTERS_MAX,
+  isQuestion,
   siteStartersResponseSchema,
   siteStartersWriteRequestSchema,
   siteStartersWriteResponseSchema,

@@ -3,7 +3,12 @@ import * as v from 'valibot';
 /** Maximum number of questions that are proposed for a chat. */
 export const STARTERS_MAX = 4;
 
-/** GET /v1/dataset/{id}/site/{siteId}/starters: questions that the pages of a site answer, best first. */
+/** Whether a starter asks something; otherwise it is a topic, such as the title of a page. */
+export function isQuestion(text: string): boolean {
+  return /[?？؟]$/.test(text);
+}
+
+/** GET /v1/dataset/{id}/site/{siteId}/starters: what visitors can ask about a site: questions of its headings, and then titles of pages. */
 export const siteStartersResponseSchema = v.object({
   starters: v.array(v.string()),
   /** Whether a language model can write better ones. */

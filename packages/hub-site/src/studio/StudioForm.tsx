@@ -157,6 +157,19 @@ function plainField(row: StudioRow, { form, state, values, isStored = true }: Fi
 function ownField({ name }: StudioRow, fields: Fields): ReactNode {
   if (name === 'theme') return <Theme {...fields} />;
   if (name === 'intro') return <Intro {...fields} />;
+  if (name === 'messages')
+    return (
+      <TextBox
+        form={fields.form}
+        state={fields.state}
+        name="messages"
+        label="Messages that are already there"
+        stored={fields.values.get('messages') ?? ''}
+        rows={4}
+        dir="auto"
+        hint="Each begins on a new line with “Bot:” or “Visitor:”. The bot gets the visitor’s with the first question."
+      />
+    );
   if (name === 'language')
     return (
       <SelectField

@@ -8,6 +8,7 @@ import { STUDIO_ROWS } from './studioFields';
 const MESSAGES: Partial<Record<ConfigKey, string>> = {
   background: 'Enter a colour such as #f4f1ea, or an address that starts with https://.',
   brandURL: 'Enter an address that starts with https://.',
+  messages: 'Write at most 50 messages, and 65,000 characters together.',
   peekDismissalMs: 'Enter a number that is not below 0.',
 };
 /** Messages for fields of pictures, by their control. */

@@ -1,3 +1,5 @@
+import { isQuestion } from '@sotto/hub-api';
+
 /** Maximum length of a starter question, in characters: it is a button. */
 const STARTER_MAX_LENGTH = 200;
 
@@ -31,4 +33,17 @@ export function readStarters(lines: string): string[] {
     .split('\n')
     .map((line) => line.replaceAll(/[[\]]/g, '').trim().slice(0, STARTER_MAX_LENGTH))
     .filter((line) => line !== '');
+}
+
+/** What the proposals are: not every page has a heading that asks something. */
+export function describeStarters(starters: readonly string[]): string {
+  const questions = starters.filter(isQuestion).length;
+  if (starters.length === 0)
+    return 'No heading of your pages asks a question. Visitors see what you write once you save.';
+  if (questions === starters.length)
+    return 'Your pages answer these questions. Edit them as you like; visitors see them once you save.';
+  return (
+    `These are ${questions === 0 ? '' : 'questions and '}titles of your pages. ` +
+    'A question in a visitor’s own words is better. Visitors see them once you save.'
+  );
 }

@@ -2,6 +2,7 @@ import { routes, type Json, type JsonObject } from '@sotto/widget-core/api';
 import { THEME_NAMES } from '@sotto/widget-core/internal/config';
 import { isObject } from '../site/isObject';
 import { brandTheme } from './brandTheme';
+import { readOpening, writeOpening } from './openingMessages';
 import { joinIntro, readStarters, splitIntro } from './starters';
 import { STUDIO_ROWS, type StudioRow } from './studioFields';
 
@@ -36,6 +37,7 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
     ...stored,
     intro: joinIntro({ text: form.get('intro') ?? '', starters: readStarters(form.get('starters') ?? '') }),
     language: form.get(LANGUAGE_FIELD) ?? '',
+    messages: readOpening(form.get('messages') ?? '', stored['messages']) ?? null,
     theme: readTheme(form),
   };
   for (const row of PLAIN_ROWS) {
@@ -59,6 +61,7 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   form.set('intro', intro.text);
   form.set('starters', intro.starters.join('\n'));
   form.set(LANGUAGE_FIELD, text(config['language']));
+  form.set('messages', writeOpening(config['messages']));
   const theme = config['theme'];
   const parts = isObject(theme) ? theme : { name: theme ?? 'default' };
   form.set('theme', pick(text(parts['name']), THEME_NAMES));

@@ -1,4 +1,5 @@
 import type { User } from '@sotto/hub-api';
+import { colleagueName } from '../lib/colleagueName';
 
 /** A user record of the sign-in library. */
 export interface Person {
@@ -16,11 +17,10 @@ export function toUser(
     image,
   }: { readonly isOperator: boolean; readonly usesAssistant: boolean; readonly image: string | null },
 ): User {
-  const displayName = person.name.trim() === '' ? (person.email.split('@')[0] ?? '') : person.name;
   return {
     id: person.id,
     name: person.name,
-    displayName,
+    displayName: colleagueName(person),
     email: person.email,
     displayEmail: person.email,
     image,

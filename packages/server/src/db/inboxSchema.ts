@@ -8,7 +8,10 @@ export type ConversationState = 'open' | 'waiting' | 'solved';
 /** The person who answers instead of the bot. */
 export interface Agent {
   readonly userId: string;
+  /** What visitors read. */
   readonly name: string;
+  /** Whether that name stands for one that the person has not chosen yet. */
+  readonly isUnnamed?: true;
   readonly picture?: string | undefined;
 }
 

@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
 import { noteNeeded, refuseForeignTables } from './journal';
+import { LATE_INDEXES } from './lateIndexes';
 import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
@@ -61,6 +62,7 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
   await refuseForeignTables(client, migrations);
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
   await noteNeeded(client, migrations);
+  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
   await client.exec('create extension if not exists vector');
   // Words are put into an index in small portions: of the usual 4 MB, each would take this thread for a second.
   await client.exec("set gin_pending_list_limit = '64kB'");
@@ -158,6 +160,7 @@ async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensi
 export async function createSeed(): Promise<Blob> {
   const client = await PGlite.create({ extensions: EXTENSIONS });
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
+  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
   await client.exec('create extension if not exists vector');
   // Otherwise each start replays the migrations from the write-ahead log.
   await client.exec('checkpoint');

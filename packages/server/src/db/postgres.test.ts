@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toShownError } from '../app/errorResponse';
 import { openCuttableLine, type CuttableLine } from '../testing/processes/cuttableLine';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
+import { clientOf } from '../testing/queryPlans';
 import type { Database, OpenDatabase } from './database';
 import { openPostgres } from './postgres';
+import { insertConversation } from './queries/conversations/conversationQueries';
 import { insertBot } from './queries/hub/widgetQueries';
 import { bots } from './schema';
+import { seedDatabase } from './seedDatabase';
 
 /** More than there are connections: one that never came back would be missed. */
 const ROUNDS = 12;
@@ -95,5 +98,24 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
       await wait(50);
       expect(await present(`${how}-before`, `${how}-after`)).toEqual([]);
     });
+  });
+});
+
+describe.skipIf(TEST_DATABASE_URL === undefined)('SV-36 an index of a table that has rows already', () => {
+  it('is made after the start, while others write', async () => {
+    const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
+    const first = await openPostgres(test.url);
+    await seedDatabase(first.db, 1);
+    await insertConversation(first.db, { id: 'c1', widgetId: 'demo', createdAt: 1, lastActivityAt: 1 });
+    await first.db.execute(sql`drop index conversations_mine`);
+    const second = await openPostgres(test.url);
+    await vi.waitFor(async () => {
+      const { rows } = await clientOf(first).query(
+        "select indisvalid as valid from pg_index where indexrelid = to_regclass('conversations_mine')",
+      );
+      expect(rows).toEqual([{ valid: true }]);
+    });
+    for (const each of [first, second]) await each.close();
+    await test.close();
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
 import { noteNeeded, refuseForeignTables } from './journal';
+import { LATE_INDEXES, type LateIndex } from './lateIndexes';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
@@ -53,7 +54,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isPatient = false,
     migrations = migrationsFolder(),
   } = options;
-  const hasPgvector = await migrateLocked(url, migrations);
+  // Other migrations, of a test, know nothing of the columns.
+  const indexes = migrations === migrationsFolder() ? LATE_INDEXES : [];
+  const hasPgvector = await migrateLocked(url, migrations, indexes);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
   const poolOf = (most: number): pg.Pool => createPool({ url, connections: most, isPatient, line });
@@ -75,6 +78,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await client.end();
     }
   }
+  // What fails here is tried again at the next start: until then, the lists that they serve are slower.
+  for (const index of indexes) void makeIndex(index).catch(() => undefined);
   return {
     db,
     owners: drizzle(owners, { schema }),
@@ -148,13 +153,16 @@ function toError(thrown: unknown): Error {
  *
  * @returns whether the database has pgvector
  */
-async function migrateLocked(url: string, folder: string): Promise<boolean> {
+async function migrateLocked(url: string, folder: string, indexes: readonly LateIndex[]): Promise<boolean> {
   const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseForeignTables(client, folder);
     await migrate(drizzle(client, { schema }), { migrationsFolder: folder });
     await noteNeeded(client, folder);
+    for (const index of indexes)
+      if ((await client.query(`select from ${index.table} limit 1`)).rows.length === 0)
+        await client.query(index.create('if not exists'));
     return await addPgvector(client);
   } finally {
     await client.end();

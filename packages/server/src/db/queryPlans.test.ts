@@ -88,6 +88,8 @@ const ROWS = 10_000;
 const EACH = 5;
 /** Conversations of a busy widget: more than a search reads one by one. */
 const BUSY = 1_500;
+/** Of its conversations, one in so many is assigned to somebody. */
+const ASSIGNED = 100;
 
 /**
  * Fills every table that grows: a tenth of a page for each person would hide a missing index, so there are many people
@@ -135,8 +137,8 @@ insert into hub_uses (type, item_id, kind, subject, created_at) select 'skillset
 n / ${String(EACH)}, n from generate_series(1, ${String(ROWS)}) n;
 insert into passages (dataset_id, file_id, source, page, title, url, text, terms) select 'datasets' || n, 'd' || n, \
 's', '1', 'Title', '', 'text', 'word' || n from generate_series(1, ${String(ROWS)}) n;
-insert into conversations (id, widget_id, created_at, last_activity_at) select 'busy' || n, 'widget17', n, n from \
-generate_series(1, ${String(BUSY)}) n;
+insert into conversations (id, widget_id, assigned_to, created_at, last_activity_at) select 'busy' || n, 'widget17', \
+case when n % ${String(ASSIGNED)} = 0 then 'u4' end, n, n from generate_series(1, ${String(BUSY)}) n;
 insert into messages (id, conversation_id, client_id, type, text, created_at, updated_at) select 'b' || n, 'busy' || \
 n, 'b' || n, 'user', 'My order ' || n || ' 返品の方法' || case when n = 3 then ' zeppelin kim@example.org' else '' \
 end, n, n from generate_series(1, ${String(BUSY)}) n;
@@ -351,6 +353,17 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
       }
       expect(await found('order 返品')).toEqual(Array.from({ length: 20 }, (__, n) => `busy${String(BUSY - n)}`));
       expect(await found('品返')).toEqual([]);
+    });
+    it('OW-23 “Mine” finds by its index, also in the inbox of a busy widget', async () => {
+      for (const filter of [BUSY_INBOX, { ownerId: BUSY_INBOX.ownerId }])
+        for (const place of [undefined, { createdAt: BUSY - ASSIGNED, id: '-' }]) {
+          const mine = (db: Database) => listInbox(db, { ...filter, assignedTo: 'u4' }, place, 20);
+          expect(await plans.indexesOf(mine)).toContain('conversations_mine');
+          const first = BUSY / ASSIGNED - (place ? 1 : 0);
+          expect((await mine(database.db)).map(({ id }) => id)).toEqual(
+            Array.from({ length: first }, (__, n) => `busy${String((first - n) * ASSIGNED)}`),
+          );
+        }
     });
     it('a search of the Hub finds by its index', async () => {
       for (const words of ['xylophone', '翻訳'])

@@ -28,7 +28,7 @@ export function isPgvectorUsable(version: string): boolean {
 export interface IndexPlan {
   readonly name: string;
   /** @param how - `concurrently`: without keeping writers out, and outside of a transaction */
-  create(how: '' | 'concurrently'): string;
+  create(how: '' | 'concurrently' | 'if not exists'): string;
 }
 
 /** The index for vectors of this model; undefined when they are too long for one. */

@@ -20,3 +20,11 @@ export function languageOf(
     offered: offeredLanguages({ languages, intl: typeof intl === 'object' && intl !== null ? { ...intl } : {} }),
   });
 }
+
+/** Language of a widget for the visitor of a conversation who is not here to say. */
+export function languageOfVisitor(
+  widget: Pick<Integration, 'config' | 'languages'>,
+  { language }: { readonly language: string | null },
+): string {
+  return languageOf(widget, language === null ? [] : [language]);
+}

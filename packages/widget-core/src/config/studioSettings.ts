@@ -155,7 +155,7 @@ export const STUDIO_SETTINGS: Readonly<
   messagePeek: { group: 'start', label: 'Show the first message beside the button' },
   peekDismissalMs: {
     group: 'start',
-    label: 'Days without that message after a visitor has closed it',
+    label: 'Days without the first message after a visitor has closed it',
     unit: 86_400_000,
     isAdvanced: true,
   },
@@ -176,7 +176,7 @@ export const STUDIO_SETTINGS: Readonly<
   createSession: OF_THE_PAGE,
   meta: OF_THE_PAGE,
   contact: OF_THE_PAGE,
-  messages: { without: 'The first message of the bot has a field; a page can set a whole conversation.' },
+  messages: { group: 'start', label: 'Messages that are already there', control: 'own', isAdvanced: true },
   intl: { group: 'words', label: 'Texts of the chat', control: 'own' },
   functions: OF_THE_PAGE,
   languages: { group: 'words', label: 'Choice of languages', control: 'own', isAdvanced: true },

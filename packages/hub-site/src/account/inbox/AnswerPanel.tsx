@@ -1,4 +1,4 @@
-import type { CannedReply, conversationSchema } from '@sotto/hub-api';
+import { UNNAMED_PERSON, type CannedReply, type conversationSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A, useSite } from '../../site/SiteContext';
@@ -37,11 +37,13 @@ interface AnswerPanelProps {
   readonly query: InboxQuery;
   /** When people are back; undefined during office hours. */
   readonly back: string | undefined;
+  /** Whether the reader has chosen a name. */
+  readonly isNamed: boolean;
   readonly state: FormState;
 }
 
 /** The box for answering in person; it stays in view below the messages. */
-export function AnswerPanel({ conversation, replies, chosen, query, back, state }: AnswerPanelProps) {
+export function AnswerPanel({ conversation, replies, chosen, query, back, isNamed, state }: AnswerPanelProps) {
   const { href } = useSite();
   const { id, agent, contact } = conversation;
   return (
@@ -64,6 +66,12 @@ export function AnswerPanel({ conversation, replies, chosen, query, back, state 
                 <>
                   {' '}
                   <A to="/inbox/settings">Outside of office hours</A> until {back}.
+                </>
+              )}
+              {!isNamed && (
+                <>
+                  {' '}
+                  Visitors see you as “{UNNAMED_PERSON}”. <A to="/account#profile">Choose a name</A>
                 </>
               )}
             </p>

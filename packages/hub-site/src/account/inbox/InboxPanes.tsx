@@ -10,7 +10,6 @@ import { InboxFilters } from './InboxFilters';
 import { isFiltered, withQuery, type Inbox, type InboxQuery } from './inboxQuery';
 
 export const STATE_NAMES = { open: 'Open', waiting: 'Waiting for you', solved: 'Solved' } as const;
-const SPEAKERS = { visitor: '', bot: 'Bot: ', person: 'You: ' } as const;
 
 interface InboxPanesProps {
   readonly inbox: Inbox;
@@ -64,6 +63,7 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
                     to={withQuery(`/conversations/${item.id}`, query)}
                     isOpen={item.id === openId}
                     widget={names.size > 1 ? (names.get(item.widgetId) ?? 'A widget') : undefined}
+                    isAlone={members.length < 2}
                     now={Date.now()}
                   />
                 ))}
@@ -90,24 +90,26 @@ interface RowProps {
   readonly isOpen: boolean;
   /** Undefined if there is only one. */
   readonly widget: string | undefined;
+  /** Whether nobody else answers in this workspace. */
+  readonly isAlone: boolean;
   readonly now: number;
 }
 
-function Row({ item, to, isOpen, widget, now }: RowProps) {
-  const person = personOf(item.contact);
+function Row({ item, to, isOpen, widget, isAlone, now }: RowProps) {
+  const place = item.country === null ? 'Visitor' : `Visitor from ${nameOf('region', item.country)}`;
   return (
     <li data-state={item.state} data-unread={item.isUnread || undefined}>
       <A to={to} className="inbox-row" aria-current={isOpen ? 'page' : undefined}>
         <span className="inbox-first" dir="auto">
           {item.isUnread && <span className="visually-hidden">Unread: </span>}
-          {item.firstText?.trim() || 'Without words'}
+          {personOf(item.contact) ?? place}
         </span>
-        {item.lastText !== null && item.lastText !== item.firstText && (
-          <span className="inbox-last" dir="auto">
-            {item.lastSpeaker && SPEAKERS[item.lastSpeaker]}
-            {toPlain(item.lastText)}
+        <span className="inbox-last">
+          <Speaker item={item} isAlone={isAlone} />
+          <span className="inbox-words" dir="auto">
+            {toPlain(item.lastText ?? '') || 'Without words'}
           </span>
-        )}
+        </span>
       </A>
       <p className="inbox-facts">
         {item.state !== 'open' && <span className={`state state-${item.state}`}>{STATE_NAMES[item.state]}</span>}
@@ -129,7 +131,6 @@ function Row({ item, to, isOpen, widget, now }: RowProps) {
           </bdi>
         ))}
         <VoteCount {...item.votes} />
-        <bdi>{person ?? (item.country === null ? 'Visitor' : `Visitor from ${nameOf('region', item.country)}`)}</bdi>
         {item.language !== null && <bdi title={nameOf('language', item.language)}>{item.language}</bdi>}
         {widget !== undefined && <bdi>{widget}</bdi>}
         {item.page !== null && (
@@ -143,9 +144,23 @@ function Row({ item, to, isOpen, widget, now }: RowProps) {
   );
 }
 
+/** Who wrote last: before the words, as in any list of chats. Nothing stands for the visitor, whose row it is. */
+function Speaker({ item: { lastSpeaker, lastName }, isAlone }: { item: InboxItem; isAlone: boolean }) {
+  if (lastSpeaker === null || lastSpeaker === 'visitor') return null;
+  const name = lastSpeaker === 'bot' ? 'Bot' : isAlone || lastName === null ? 'You' : lastName;
+  return (
+    <span className="inbox-speaker">
+      <bdi>{name}</bdi>:{' '}
+    </span>
+  );
+}
+
 /** One line of a message as plain text. */
 function toPlain(text: string): string {
-  return text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|__|`+|^#{1,6} |^> /gm, '');
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\*\*|__|`+|^#{1,6} |^> /gm, '')
+    .trim();
 }
 
 function Empty({ query, hasWidgets }: { query: InboxQuery; hasWidgets: boolean }) {

@@ -39,6 +39,20 @@ describe('the inbox page', () => {
     expect(html).toContain('data-unread="true"');
   });
 
+  it('OW-26: names the visitor of each conversation, and who said what last', async () => {
+    const { path, say } = await ask('Is my parcel late?');
+    const rowOf = async () =>
+      new RegExp(`<a href="${path}"[^>]*>(.*?)</a>`, 's')
+        .exec((await ana.get('/inbox')).html)?.[1]
+        ?.replaceAll(/<[^>]+>/g, '|')
+        .replaceAll(/\|+/g, '|');
+    expect(await rowOf()).toMatch(/^\|Unread: \|Visitor\|Bot\|: \|You said: Is my parcel late/);
+    await ana.send(path, { form: 'answer', text: '**No**, see [the list](https://shop.example).' });
+    expect(await rowOf()).toBe('|Visitor|You|: |No, see the list.|');
+    await say('Thank you');
+    expect(await rowOf()).toBe('|Unread: |Visitor|Thank you|');
+  });
+
   it('keeps the search and the filters in its form, and says when nothing matches', async () => {
     const { html } = await ana.get('/inbox?search=lisb&state=open&contact=false');
     expect(html).toContain('to Lisbon');
@@ -103,6 +117,18 @@ describe('the page of a conversation', () => {
     expect((await send('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
   });
 
+  it('OW-11 names what visitors read of somebody without a name, and leads to where one is chosen', async () => {
+    const { path } = await ask('Who are you?');
+    expect((await ana.get(path)).html).not.toContain('Visitors see you as');
+    const { users } = await import('../../../../server/src/db/schema');
+    await test.server.database.update(users).set({ name: '' });
+    const { html } = await ana.get(path);
+    expect(html).toContain('Visitors see you as “Support”. <a href="/account#profile">Choose a name</a>');
+    expect((await ana.get('/account')).html).toContain('visitors read “Support”, in their language.');
+    await ana.send('/account', { form: 'profile', anchor: 'profile', name: 'Ana' });
+    expect((await ana.get(path)).html).not.toContain('Visitors see you as');
+  });
+
   it('FS-12 signs the visitor out by its button, and says when that was', async () => {
     const session = await test.server.openSession(shop);
     const path = `/conversations/${session.conversationId}`;
@@ -125,7 +151,9 @@ describe('the page of a conversation', () => {
     ];
     for (const form of [answer, answer, note, note, { ...answer, text: 'Still here.' }])
       expect((await ana.send(path, form)).location).toContain(path);
-    const after = (await ana.get(path)).html;
+    const { html: page } = await ana.get(path);
+    // The list beside it has the last words, too.
+    const after = page.slice(page.indexOf('class="inbox-thread"'));
     expect(['I am here.', 'Asks twice.', 'Still here.'].map((text) => after.split(`>${text}<`).length - 1)).toEqual([
       1, 1, 1,
     ]);

@@ -116,6 +116,7 @@ function showInPanes(
             chosen={request.url.searchParams.get('reply')}
             query={inbox.query}
             back={sayBack(inbox.hours.get(conversation.widgetId), Date.now())}
+            isNamed={request.viewer?.name.trim() !== ''}
             state={state}
           />
         </section>

@@ -1,4 +1,4 @@
-import type { User } from '@sotto/hub-api';
+import { UNNAMED_PERSON, type User } from '@sotto/hub-api';
 import { DefaultAvatar } from '../../shell/Author';
 import { Island } from '../../site/Island';
 import { A, useSite } from '../../site/SiteContext';
@@ -59,7 +59,9 @@ export function Profile({ user, state }: { user: User; state: FormState }) {
           required
           autoComplete="name"
           dir="auto"
-          {...(user.name.trim() === '' && { hint: `Until you choose one, visitors read “${user.displayName}”.` })}
+          {...(user.name.trim() === '' && {
+            hint: `Until you choose one, visitors read “${UNNAMED_PERSON}”, in their language.`,
+          })}
         />
       </FormFrame>
     </section>

@@ -13,7 +13,7 @@ import { FormFrame } from '../../account/forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../../account/forms/formState';
 import type { PageRequest } from '../../site/route';
 import { withSettings } from '../checkSettings';
-import { joinIntro, readStarters, splitIntro, type Introduction } from '../starters';
+import { describeStarters, joinIntro, readStarters, splitIntro, type Introduction } from '../starters';
 
 type Widget = v.InferOutput<typeof widgetSchema>;
 
@@ -96,9 +96,7 @@ export function Proposal({ text, starters, version, canWrite, state }: Proposed 
     <section className="proposal" aria-labelledby="proposal-title">
       <h2 id="proposal-title">Proposed from your pages</h2>
       <p className="quiet">
-        {starters.length === 0 && state.name !== PROPOSAL
-          ? 'No heading of your pages asks a question. Visitors see what you write once you save.'
-          : 'Your pages answer these questions. Edit them as you like; visitors see them once you save.'}
+        {describeStarters(state.name === PROPOSAL ? readStarters(state.values.get('starters') ?? '') : starters)}
       </p>
       <FormFrame
         name={PROPOSAL}

@@ -107,6 +107,7 @@ describe('from an address to a chat', () => {
       { timeout: 20_000, interval: 200 },
     );
     expect(before).toContain('Mahlen Sie den Kaffee?\nWas kostet der Versand?</textarea>');
+    expect(before).toContain('Your pages answer these questions.');
     expect(before).toContain('Hallo! Was möchten Sie über Hafenkaffee wissen?</textarea>');
     // Nothing is shown to visitors before it is saved. Asked for again, the page is the same: what is typed stays.
     expect(await read(dora, `/integration/widget/${id}/fetch`)).toMatchObject({

@@ -28,6 +28,20 @@ export function toAgent({ agent }: Pick<Conversation, 'agent'>): { name: string;
   return agent && { name: agent.name, picture: agent.picture ?? null };
 }
 
+/** The same for the team, who read the account's name. @param names - as `readNames` returns them */
+export function toColleague(
+  { agent }: Pick<Conversation, 'agent'>,
+  names: ReadonlyMap<string, string>,
+): ReturnType<typeof toAgent> {
+  const shown = toAgent({ agent });
+  return shown && agent?.isUnnamed ? { ...shown, name: names.get(agent.userId) ?? shown.name } : shown;
+}
+
+/** Whose names `toColleague` and `toAssignee` need. */
+export function namedIn({ agent, assignedTo }: Pick<Conversation, 'agent' | 'assignedTo'>): string[] {
+  return [...(assignedTo === null ? [] : [assignedTo]), ...(agent?.isUnnamed ? [agent.userId] : [])];
+}
+
 /** The member who is to answer. @param names - as `readNames` returns them */
 export function toAssignee(
   { assignedTo }: Pick<Conversation, 'assignedTo'>,
@@ -43,10 +57,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
     describeConversations(db, rows),
     readPreviews(db, ids),
     readLabels(db, ids),
-    readNames(
-      db,
-      rows.flatMap(({ assignedTo }) => assignedTo ?? []),
-    ),
+    readNames(db, rows.flatMap(namedIn)),
   ]);
   const byId = new Map(previews.map((preview) => [preview.id, preview]));
   return rows.flatMap((row, index) => {
@@ -59,7 +70,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
       widgetId,
       state: row.state,
       isUnread: (preview?.visitorAt ?? 0) > (row.readAt ?? 0),
-      agent: toAgent(row),
+      agent: toColleague(row, names),
       assignee: toAssignee(row, names),
       contact,
       votes,
@@ -76,6 +87,7 @@ export async function describeInbox(db: Database, rows: readonly Conversation[])
             : preview.lastAuthor
               ? ('person' as const)
               : ('bot' as const),
+      lastName: preview?.lastAuthor?.name ?? null,
       page: pageOf(row),
       language: row.language,
       country: row.country,

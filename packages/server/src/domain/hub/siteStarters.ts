@@ -1,4 +1,4 @@
-import { STARTERS_MAX } from '@sotto/hub-api';
+import { isQuestion, STARTERS_MAX } from '@sotto/hub-api';
 import { parseAddress } from '@sotto/widget-core/internal/server';
 import type { SiteSection } from '../../db/queries/hub/siteHeadingQueries';
 
@@ -8,7 +8,6 @@ const TOPIC_MAX_LENGTH = 40;
 /** Questions from one page, so that a long list of questions leaves room for other pages. */
 const PER_PAGE = 2;
 
-const QUESTION = /[?？؟]$/;
 /** Pages about the site itself or for shoppers' accounts, which no visitor asks about first. */
 const ASIDE = new RegExp(
   'privacy|datenschutz|confidentialit|privacidad|privacidade|impressum|imprint|legal|terms|\\bagb\\b|cookie|log-?in|' +
@@ -34,12 +33,12 @@ export function proposeStarters(sections: readonly SiteSection[]): string[] {
   const questions = [...pages.values()].map((parts) =>
     parts
       .flatMap(({ page, headings }) => [page, ...headings].map(cleanStarter))
-      .filter((text) => QUESTION.test(text) && isFit(text, STARTER_LENGTH.max)),
+      .filter((text) => isQuestion(text) && isFit(text, STARTER_LENGTH.max)),
   );
   const topics = [...pages]
     .filter(([address], index) => pathOf(address) !== '/' && questions[index]?.length === 0)
     .map(([, [first]]) => cleanStarter(first?.page ?? '').split(/\s+[|–—·•]\s+/)[0] ?? '')
-    .filter((topic) => !QUESTION.test(topic) && !GENERIC.test(topic) && isFit(topic, TOPIC_MAX_LENGTH));
+    .filter((topic) => !isQuestion(topic) && !GENERIC.test(topic) && isFit(topic, TOPIC_MAX_LENGTH));
   const rounds = Array.from({ length: PER_PAGE }, (_, round) =>
     questions.flatMap((list) => [...new Set(list)].slice(round, round + 1)),
   );

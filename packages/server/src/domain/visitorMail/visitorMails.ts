@@ -22,7 +22,7 @@ import { createQueueWorker } from '../../db/queueWorker';
 import { renderAnswerMail } from './answerMail';
 import type { ReplyMail } from './replyAddress';
 import type { VisitorLinks } from './visitorLinks';
-import { languageOf } from '../visitorLanguage';
+import { languageOfVisitor } from '../visitorLanguage';
 
 /** How long after their last call a visitor counts as gone, in milliseconds. */
 export const GONE_MS = 120_000;
@@ -169,7 +169,7 @@ function toMail(
       ...content,
       widget,
       server: publicUrl,
-      language: languageOf(widget, conversation.language === null ? [] : [conversation.language]),
+      language: languageOfVisitor(widget, conversation),
       link: isOpenToLinks ? `${publicUrl}/w/${widget.id}/answer#${links.makeLink(conversation.id)}` : undefined,
       stopPage: stopPage(ownerId, recipient),
       ...(token !== undefined && { replyTo: replyMail?.addressFor(token) }),

@@ -24,7 +24,9 @@ import {
 import type { UserCaller } from '../../accounts/userCaller';
 import type { StoredUser } from '../../db/queries/accounts/userQueries';
 import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
+import { supportName } from '../../domain/conversations/awayWords';
 import type { ConversationOwner } from '../../domain/replies/turns';
+import { languageOfVisitor } from '../../domain/visitorLanguage';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
@@ -65,13 +67,17 @@ export async function requireOwnConversation(
 /** Who answers: as they are named in this call, as they took over, as their account is named. */
 function toPerson(
   user: StoredUser,
-  { conversation }: ConversationOwner,
+  { conversation, widget }: ConversationOwner,
   given: { name?: string | undefined; picture?: string | null | undefined },
 ): Agent {
   const before = conversation.agent?.userId === user.id ? conversation.agent : undefined;
   const picture = given.picture === undefined ? (before?.picture ?? user.image) : given.picture;
-  const name = given.name ?? before?.name ?? (user.name.trim() || (user.email.split('@')[0] ?? ''));
-  return { userId: user.id, name, ...(picture != null && { picture }) };
+  const name = given.name ?? (before?.isUnnamed ? undefined : before?.name) ?? user.name.trim();
+  return {
+    userId: user.id,
+    ...(name === '' ? { name: supportName(languageOfVisitor(widget, conversation)), isUnnamed: true } : { name }),
+    ...(picture != null && { picture }),
+  };
 }
 
 function show(live: LiveConversation | undefined) {

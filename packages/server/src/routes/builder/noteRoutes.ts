@@ -18,6 +18,7 @@ import {
 } from '../../db/queries/conversations/noteQueries';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { pathId } from '../../http/pathId';
+import { colleagueName } from '../../lib/colleagueName';
 import { pageOf } from '../../lib/paging';
 import { ApiError } from '../../lib/apiError';
 import type { Services } from '../services';
@@ -68,7 +69,7 @@ function notesOf(services: Services): Endpoint[] {
       const { value, raw } = await body();
       const made = await idempotency.once(context, `${conversation.id} note`, raw, async () => {
         const id = createId('note', clock);
-        const author = user.name.trim() || (user.email.split('@')[0] ?? '');
+        const author = colleagueName(user);
         await plans.store(workspaceId, { kind: 'notes', id: conversation.id }, async (tx) => {
           if ((await listNotes(tx, conversation.id)).length >= NOTES_MAX)
             throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation has at most ${NOTES_MAX} notes`);

@@ -6,7 +6,7 @@ import { readResource } from '../../db/queries/hub/resourceQueries';
 import { listRuns } from '../../db/queries/conversations/runQueries';
 import { readVotes } from '../../db/queries/conversations/voteQueries';
 import { listPage } from '../../domain/conversations/conversations';
-import { pageOf, toAgent, toAssignee } from '../../domain/conversations/inbox';
+import { namedIn, pageOf, toAssignee, toColleague } from '../../domain/conversations/inbox';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { ConversationOwner } from '../../domain/replies/turns';
 import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
@@ -80,11 +80,12 @@ export function ownConversationEndpoints(services: Services): Endpoint[] {
       const replies = await listRuns(db, conversation.id, READ_MAX);
       const votes = await readVotes(db, conversation.id);
       const [described] = await describeConversations(db, [conversation]);
+      const names = await readNames(db, namedIn(conversation));
       return answer(context, {
         ...described,
         state: conversation.state,
-        agent: toAgent(conversation),
-        assignee: toAssignee(conversation, await readNames(db, [conversation.assignedTo ?? []].flat())),
+        agent: toColleague(conversation, names),
+        assignee: toAssignee(conversation, names),
         meta: conversation.meta,
         page: pageOf(conversation),
         language: conversation.language,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, gt, gte, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { colleagueName } from '../../../lib/colleagueName';
 import type { Database } from '../../database';
 import type { Agent } from '../../inboxSchema';
 import { conversations, messages, users, widgets } from '../../schema';
@@ -152,14 +153,14 @@ export async function countInbox(
   return { waiting, unread };
 }
 
-/** Names of these accounts, as others see them. */
+/** Names of these accounts, as their team sees them. */
 export async function readNames(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]));
-  return new Map(rows.map(({ id, name, email }) => [id, name.trim() || (email.split('@')[0] ?? '')]));
+  return new Map(rows.map((user) => [user.id, colleagueName(user)]));
 }
 
 /** Gives a conversation to a member. @param assignedTo - null: to nobody */
