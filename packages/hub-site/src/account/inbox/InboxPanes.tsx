@@ -102,7 +102,8 @@ function Row({ item, to, isOpen, widget, isAlone, now }: RowProps) {
       <A to={to} className="inbox-row" aria-current={isOpen ? 'page' : undefined}>
         <span className="inbox-first" dir="auto">
           {item.isUnread && <span className="visually-hidden">Unread: </span>}
-          {personOf(item.contact) ?? place}
+          <bdi>{personOf(item.contact) ?? place}</bdi>
+          {item.firstText !== item.lastText && <Subject text={item.firstText} />}
         </span>
         <span className="inbox-last">
           <Speaker item={item} isAlone={isAlone} />
@@ -142,6 +143,12 @@ function Row({ item, to, isOpen, widget, isAlone, now }: RowProps) {
       </p>
     </li>
   );
+}
+
+/** The first words: what the conversation is about. */
+function Subject({ text }: { text: string | null }) {
+  const words = toPlain(text ?? '');
+  return words === '' ? null : <span className="inbox-subject"> · {words}</span>;
 }
 
 /** Who wrote last: before the words, as in any list of chats. Nothing stands for the visitor, whose row it is. */
