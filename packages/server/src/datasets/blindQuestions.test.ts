@@ -6,7 +6,7 @@ import { openTestLibrary } from '../testing/testLibrary';
 
 const folder = new URL('testing/blind/', import.meta.url);
 /** Each set was written from the pages alone, before the search was measured with it; what it found then is in the docs. */
-const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'].map(
+const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh'].map(
   (name) =>
     JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Readonly<
       Record<string, readonly (readonly [question: string, ...headings: string[]])[]>
@@ -15,7 +15,7 @@ const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh',
 const SHOPS = SETS.flatMap(({ nothing, ...shops }) =>
   Object.entries(shops).map(([name, list]) => ({ name, list, nothing })),
 );
-/** Share that may be missed, where it is more than a tenth: German has compounds, and `tierwelt` few words in common. */
+/** Share that may be missed, where it is more than a tenth: German has compounds, `tierwelt` has few words in common, and the guesthouse `pension` fewer. */
 const MISSED_MAX: Readonly<Record<string, number>> = {
   wollhaus: 0.15,
   zelthof: 0.15,
@@ -27,6 +27,7 @@ const MISSED_MAX: Readonly<Record<string, number>> = {
   fahrwerk: 0.15,
   hofkiste: 0.15,
   roastery: 0.125,
+  pension: 0.3,
 };
 
 let database: TestPglite;

@@ -12,6 +12,7 @@ export const GERMANIC = `
   garantie gewährleistung reklamation reklamieren
   zahlung bezahlen zahlen zahlungsart bezahlung paypal
   barzahlung bargeld bar
+  kreditkarte kartenzahlung visa mastercard zahlung
   ratenzahlung finanzierung raten zahlung
   gutschein geschenkkarte coupon
   rabatt nachlass ermäßigung skonto angebot vergünstigung aktion prozent 0percent
