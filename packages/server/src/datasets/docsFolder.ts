@@ -17,7 +17,7 @@ const LEFT_OUT = new RegExp(
 /** Pages for programmers, and for one framework: their words are in many questions of site owners. */
 const FOR_PROGRAMMERS =
   /^(?:api|content|guides\/(?:any-backend|install-(?:angular|next|react|svelte|vue)|migrate|mcp-apps|own-server|parts|react))\.md$/;
-const PROGRAMMERS_SHARE = 0.75;
+const PROGRAMMERS_SHARE = 0.5;
 
 /** What the score of a page's passages is multiplied with: pages for programmers must fit better. */
 export function docsWeight(source: string): number {

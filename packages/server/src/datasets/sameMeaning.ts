@@ -13,7 +13,7 @@ const LINES = [ENGLISH, GERMANIC, ROMANCE, SLAVIC, WORLD];
 
 /** Words of the documentation and of those who ask about it. */
 const DOCUMENTATION = `
-  colour color
+  colour color red green blue yellow orange purple pink black white
   remove delete erase uninstall
   setting set config configure option preference customise customize change
   picture image photo
@@ -47,7 +47,10 @@ const DOCUMENTATION = `
   mobile phone iphone android smartphone
   vote rate rating feedback thumb helpful
   crawl read
-  statistics insights analytics figures
+  statistics insights analytics figures dashboard
+  browser chrome firefox safari edge explorer opera
+  machine windows linux mac macos
+  slideover sidebar drawer
   solve done finish
   welcome greeting initial intro
   knowledge dataset document learn train

@@ -53,7 +53,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
     de,
     'wie was wann wo wer warum welche welcher welches gibt gibts geht kann kannst könnt könnte habt ihr euch lange viel viele man ' +
       'etwas jemand bekomme bekommen bekomm kriege kriegt möchte möchten brauche brauchen finde finden mal denn noch schon sehr gut ' +
-      'beste komme kommt kommen gehen mache machen macht tun bitte danke hallo darf dürfen müssen muss möglich wird werden wurde wieviel wielange eigentlich',
+      'beste komme kommt kommen gehen mache machen macht tun bitte danke hallo darf dürfen müssen muss möglich wird werden wurde wieviel wielange eigentlich ' +
+      'erst hab brauch krieg wenns falls überhaupt irgendwie gern gerne halt eben also raus rein',
   ],
   [el, 'πόσο πόση πόσες πώς πού πότε γιατί μπορώ ποιο ποια'],
   [hi, 'कितने कितना कितनी कब कहाँ क्या कैसे क्यों लगते लगता है हैं में'],

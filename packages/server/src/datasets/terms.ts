@@ -2,7 +2,7 @@ import { isStopWord, withoutStopWords } from './stopWords';
 import { runsOf, segmentsOf } from './writtenWords';
 
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
-export const TERMS_VERSION = '4';
+export const TERMS_VERSION = '5';
 
 /** What is stored for a passage: its terms, one space between two. */
 export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
@@ -60,6 +60,11 @@ const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
       'iu',
     ),
   ],
+  // Where it is asked how many.
+  ['0limit', /\b(?:up to|at most|no more than|maximum)\b/i],
+  ['0percent', /\d\s?%|\b(?:prozent|percent)\b/i],
+  // A heading such as "Wann kommt mein Paket?", and a question.
+  ['0arrival', /\bwann\b[^.?!\n]{0,40}\bkomm(?:t|en)\b|\bwhen\b[^.?!\n]{0,40}\b(?:arrives?|come)\b/i],
   // Of a postal address: a code of five digits before the place, after a street or at the beginning of a line.
   ['0address', /(?:^|,) {0,3}\d{5} \p{Lu}\p{Ll}/mu],
   ['0email', /[\w.+-]{1,64}@[\w-]+\.\w/],

@@ -170,12 +170,10 @@ export function createVocabulary(
   function findSame(term: string): Meaning[] {
     const same = new Map<string, number>();
     const { groups, nearness: near } = sameMeaning;
-    const having = (is: (term: string, name: string) => boolean): typeof groups =>
-      groups.filter((group) => group.some((name) => is(term, name)));
-    const [named = []] = [isFormOf, isCompoundOf, isUnknown(term) ? isSlip : isFormOf]
-      .map(having)
-      .filter(({ length }) => length > 0);
-    for (const group of named) {
+    const ways = [isFormOf, isCompoundOf, ...(isUnknown(term) ? [isSlip] : [])];
+    const has = (group: readonly string[], is: typeof isFormOf): boolean => group.some((name) => is(term, name));
+    const found = ways.find((is) => groups.some((group) => has(group, is)));
+    for (const group of found ? groups.filter((one) => has(one, found)) : []) {
       for (const name of group) {
         if (counts.has(name)) same.set(name, isSign(name) ? SIGN : near);
         if (UNSPACED.test(name) || name.length < FORM_MIN) continue;

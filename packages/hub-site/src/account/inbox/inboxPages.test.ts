@@ -46,7 +46,7 @@ describe('the inbox page', () => {
         .exec((await ana.get('/inbox')).html)?.[1]
         ?.replaceAll(/<[^>]+>/g, '|')
         .replaceAll(/\|+/g, '|');
-    expect(await rowOf()).toMatch(/^\|Unread: \|Visitor\|Bot\|: \|You said: Is my parcel late/);
+    expect(await rowOf()).toMatch(/^\|Unread: \|Visitor\| · Is my parcel late\?\|Bot\|: \|You said: Is my parcel late/);
     await ana.send(path, { form: 'answer', text: '**No**, see [the list](https://shop.example).' });
     expect(await rowOf()).toBe('|Visitor|You|: |No, see the list.|');
     await say('Thank you');

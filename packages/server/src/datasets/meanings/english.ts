@@ -1,6 +1,8 @@
 /** Words with the same meaning in English, one line for each thing. */
 export const ENGLISH = `
   shipping delivery postage dispatch courier freight parcel shipment
+  delivery arrive arrival 0arrival
+  home absent neighbour neighbor
   price cost fee charge rate tariff pricing 0price
   return exchange withdrawal back
   refund reimbursement money back
@@ -10,7 +12,9 @@ export const ENGLISH = `
   unpaid overdue due
   instalment installment finance
   voucher coupon gift certificate
-  discount rebate reduction offer promotion concession sale
+  discount rebate reduction offer promotion concession sale reduced percent 0percent
+  gift present
+  pause skip hold suspend
   hours open opening close closing closed shut timetable 0hours
   shop store showroom branch location
   address located directions map find 0address
@@ -36,12 +40,29 @@ export const ENGLISH = `
   allergy allergic allergen intolerance
   poisonous toxic harmful dangerous
   child kid baby toddler infant
-  wheelchair accessible accessibility disabled disability ramp step
+  wheelchair accessible accessibility disabled disability ramp step lift elevator
+  bus train station directions
+  tour visit
+  wedding bride marriage
+  birthday party celebration
+  ticket admission entry
+  group school
+  toilet restroom bathroom loo
+  wifi internet
+  menu dish
+  room accommodation overnight
   appointment booking book reserve reservation reschedule rebook postpone
   course class workshop lesson seminar
   repair fix mend
   rent rental hire lend borrow
-  organic eco sustainable sustainability environment
+  organic eco sustainable sustainability environment ethical
+  origin source made manufactured produced
+  fresh shelf expiry
+  vegan vegetarian
+  dispose recycle recycling waste
+  reusable reuse refill container
+  custom bespoke personalised personalized engraving
+  assembly fitting assemble
   ingredient material composition
   minimum least smallest
   maximum limit largest
@@ -55,13 +76,18 @@ export const ENGLISH = `
   loyalty points rewards member membership club
   invoice bill receipt
   help support assistance
-  trial demo try test
+  trial demo try test sample
   import upload load
   export download
   offline internet connection
   2fa mfa twofactor twostep authenticator verification
   browser chrome firefox safari edge
-  app mobile android iphone
+  app mobile android iphone smartphone
+  laptop computer notebook
+  bicycle bike cycle
+  battery charger
+  review feedback rating
+  document paperwork passport
   down outage uptime status unavailable
   server host hosting hosted
   invite add

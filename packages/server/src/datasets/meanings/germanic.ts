@@ -1,15 +1,25 @@
 /** Words with the same meaning in German and Dutch, one line for each thing. */
 export const GERMANIC = `
   versand lieferung zustellung porto sendung paket verschicken liefern transport
+  lieferzeit lieferdauer liefertermin liefertag zustelltermin 0arrival
+  liefergebiet umkreis postleitzahl plz
+  mindestbestellwert mindestbestellung mindermengenzuschlag versandkosten aufpreis
+  hause zuhause daheim abwesend nachbar
   preis kosten gebühr tarif kostet entgelt teuer 0price
   rückgabe rücksendung retoure widerruf umtausch zurückgeben zurückschicken zurücksenden umtauschen zurück
   erstattung rückerstattung rückzahlung geld gutschrift zurück
-  defekt beschädigt kaputt zerbrochen gebrochen fehlerhaft mangel reklamation schaden
-  garantie gewährleistung
-  zahlung bezahlen zahlen zahlungsart bezahlung
-  ratenzahlung finanzierung raten
+  defekt beschädigt kaputt zerbrochen gebrochen fehlerhaft mangel reklamation schaden verdorben
+  garantie gewährleistung reklamation reklamieren
+  zahlung bezahlen zahlen zahlungsart bezahlung paypal
+  barzahlung bargeld bar
+  kreditkarte kartenzahlung visa mastercard zahlung
+  ratenzahlung finanzierung raten zahlung
   gutschein geschenkkarte coupon
-  rabatt nachlass ermäßigung skonto angebot vergünstigung aktion
+  rabatt nachlass ermäßigung skonto angebot vergünstigung aktion prozent 0percent
+  schlussverkauf ausverkauf sale reduziert herabgesetzt
+  geschenk schenken verschenken präsent
+  gebraucht secondhand getragen alt
+  verkaufen ankauf ankaufen inzahlungnahme eintauschen
   öffnungszeiten geöffnet offen geschlossen öffnen schließen 0hours
   laden geschäft filiale ladengeschäft standort
   adresse anschrift anfahrt 0address
@@ -19,7 +29,7 @@ export const GERMANIC = `
   stellenangebot job stelle arbeit karriere bewerbung mitarbeiter
   ausbildung azubi auszubildende lehre lehrling praktikum ausbildungsplatz
   händler großhandel wiederverkäufer gewerbe geschäftskunde firma unternehmen gewerblich
-  konto kundenkonto profil anmeldung login
+  konto kundenkonto profil anmeldung login registrieren registrierung einloggen
   passwort kennwort password
   lagern lagerung aufbewahren aufbewahrung
   speichern gespeichert aufbewahren aufbewahrt bewahren behalten
@@ -36,12 +46,16 @@ export const GERMANIC = `
   allergie allergiker allergisch unverträglich vertragen
   giftig schädlich gefährlich
   kind baby kleinkind
-  rollstuhl barrierefrei barrierefreiheit behindert rampe stufenlos
+  rollstuhl barrierefrei barrierefreiheit behindert rampe stufenlos aufzug fahrstuhl
+  bus bahn haltestelle anfahrt
+  führung besichtigung besichtigen rundgang
   termin buchung buchen reservieren reservierung anmelden
   kurs workshop seminar unterricht
-  reparatur reparieren instandsetzung ausbessern flicken stopfen
+  reparatur reparieren instandsetzung ausbessern flicken stopfen werkstatt kaputt
   mieten leihen verleih ausleihen vermietung
   bio ökologisch nachhaltig umwelt
+  pestizid spritzmittel gespritzt ungespritzt
+  herstellung herstellen hergestellt herkunft produktion produziert gefertigt
   zutat material bestandteil
   mindest mindestens
   gültig gültigkeit ablauf
@@ -51,11 +65,11 @@ export const GERMANIC = `
   ändern änderung
   beschwerde reklamation reklamieren
   essen speise mahlzeit
-  treuepunkte punkte kundenkarte treuekarte bonus
+  treuepunkte punkte kundenkarte treuekarte bonus stammkunde
   rechnung beleg quittung
   hilfe unterstützung support
   notfall dringend schmerz schmerzen
-  probezeit testen ausprobieren
+  probezeit testen ausprobieren probe probieren kennenlernen
   schwanger schwangerschaft
   angst panik
   kontrolle untersuchung vorsorge
@@ -64,6 +78,45 @@ export const GERMANIC = `
   anfänger einsteiger
   versicherung versichert
   ferien urlaub feiertag
+  vertrag laufzeit mindestlaufzeit kündigungsfrist
+  mitglied mitgliedschaft beitrag
+  pause pausieren aussetzen unterbrechen
+  gruppe verein schulklasse klasse
+  senior senioren rentner älter
+  student schüler azubi ermäßigung
+  hund haustier tier
+  eintritt ticket eintrittskarte
+  speisekarte menü gericht
+  zimmer übernachtung unterkunft
+  wlan internet
+  toilette wc
+  handy smartphone telefon iphone
+  computer laptop rechner pc notebook
+  akku batterie
+  fahrrad rad räder
+  auto wagen pkw fahrzeug
+  montage aufbau aufbauen einbau montieren zusammenbauen
+  entsorgung entsorgen altgerät müll wegwerfen
+  maßanfertigung sonderanfertigung individuell
+  ersatzteil zubehör
+  wartung inspektion
+  frisch haltbar haltbarkeit mindesthaltbarkeit
+  vegan vegetarisch fleischlos
+  hochzeit heirat heiraten braut trauung
+  geburtstag feier feiern fest party
+  trauer beerdigung bestattung
+  lärm laut leise ruhe
+  inhaber chef team ansprechpartner
+  kundenservice kundendienst ansprechpartner kontakt
+  bewertung feedback kritik lob
+  unterlagen dokument papiere ausweis personalausweis
+  krankenkasse kasse versicherung
+  foto bild
+  gewicht schwer kilo
+  lehrer trainer kursleiter
+  wartezeit warten dauer
+  sendungsnummer tracking verschwunden
+  umziehen umzug adressänderung
   schnell eilig express
   verzending levering bezorging pakket verzenden leveren bezorgen verzendkosten
   prijs kosten tarief kost 0price

@@ -31,7 +31,7 @@ export interface GuideVoice {
 /** Maximum length of an answer, in characters. Its sources are references. */
 const ANSWER_MAX_LENGTH = 600;
 /** A longer answer, in characters, gets a second passage only if that has words of the question that the first lacks. */
-const ENOUGH_LENGTH = 240;
+const ENOUGH_LENGTH = 350;
 /** Maximum number of passages that are quoted; in dataset tests. */
 const MAX_PASSAGES = 2;
 const MAX_PASSAGES_IN_TEST = 3;
@@ -44,7 +44,7 @@ const COMPARED_MAX = 5;
 /** A passage named by the question has an endless score, which is not to be multiplied. */
 const NAMED_SCORE = 1_000_000;
 /** Minimum score of a further passage, relative to the best; in dataset tests. */
-const MIN_RELATIVE_SCORE = 0.75;
+const MIN_RELATIVE_SCORE = 0.6;
 const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
 /** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3;

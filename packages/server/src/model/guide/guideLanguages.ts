@@ -225,7 +225,7 @@ const SCRIPTS: readonly (readonly [code: string, letters: RegExp, language: Omit
 const ENGLISH = new Set(
   (
     'the a an is it i my on how do does what can to in of and for with you your not are where when which me this that will be ' +
-    'as or by at from but if we they was has have had so who why about into out up all any many much more only also they their our'
+    'as or by at from but if we they was has have had so who why about into out up all any many much more only also they their our per no one come'
   ).split(' '),
 );
 

@@ -232,7 +232,7 @@ describe('FH-6 a question in another language than the documentation', () => {
     expect(text).not.toContain('I found nothing');
   });
 
-  it.each(['what is a die cut?', 'how to install', 'is it fast on mobile', 'change it'])(
+  it.each(['what is a die cut?', 'how to install', 'is it fast on mobile', 'change it', 'spend limit per day'])(
     'FH-6: English is English: %s',
     async (question) => {
       expect(readForeignQuestion(question)).toBeUndefined();

@@ -87,13 +87,16 @@ describe('FH-6 what the guide answers from the documentation', () => {
   });
 
   it.each([
-    ['First', 26],
-    ['Second', 26],
-    ['Third', 26],
-    ['Fourth', 24],
-    ['Fifth', 22],
-    ['Sixth', 17],
-    ['Seventh', 24],
+    ['First', 29],
+    ['Second', 28],
+    ['Third', 28],
+    ['Fourth', 26],
+    ['Fifth', 24],
+    ['Sixth', 18],
+    ['Seventh', 25],
+    ['Eighth', 21],
+    ['Ninth', 22],
+    ['Tenth', 20],
   ])('OW-5: of 30 questions of the %s set it answers %i', async (set, least) => {
     const file = new URL(`../../datasets/testing/blind/guide${set}.json`, import.meta.url);
     const wrong: string[] = [];
