@@ -48,9 +48,9 @@ describe('the inbox page', () => {
         .replaceAll(/\|+/g, '|');
     expect(await rowOf()).toMatch(/^\|Unread: \|Visitor\| · Is my parcel late\?\|Bot\|: \|You said: Is my parcel late/);
     await ana.send(path, { form: 'answer', text: '**No**, see [the list](https://shop.example).' });
-    expect(await rowOf()).toBe('|Visitor|You|: |No, see the list.|');
+    expect(await rowOf()).toBe('|Visitor| · Is my parcel late?|You|: |No, see the list.|');
     await say('Thank you');
-    expect(await rowOf()).toBe('|Unread: |Visitor|Thank you|');
+    expect(await rowOf()).toBe('|Unread: |Visitor| · Is my parcel late?|Thank you|');
   });
 
   it('keeps the search and the filters in its form, and says when nothing matches', async () => {
