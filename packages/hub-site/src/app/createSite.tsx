@@ -154,8 +154,7 @@ async function answerPage(
 async function failurePage(error: unknown, page: PageRequest, server: SiteCall): Promise<Page | Response> {
   const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
   if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
-  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET')
-    return signInFirst(page);
+  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET') return signInFirst(page);
   if (!(error instanceof ApiFailure)) server.onError(error);
   return FailurePage({
     status: API_ERRORS[failure.code].status,
