@@ -82,4 +82,13 @@ describe('FS-1 who is in front of the page', () => {
     expect([widget.contact, widget.isConnected]).toEqual([null, true]);
     ending.abort();
   });
+
+  it.each([null, undefined])('FS-1: settings of %s are as settings that are missing', async (nothing) => {
+    const empty = { messages: nothing, meta: nothing, functions: nothing, contact: nothing } as object;
+    const widget = sotto.create({ widget: 'demo', ...empty });
+    await widget.update(empty);
+    await widget.load();
+    await widget.update(empty);
+    expect([widget.messages, widget.meta, widget.getFunctions(), widget.contact]).toEqual([[], {}, {}, null]);
+  });
 });

@@ -12,7 +12,7 @@ import type { Contact, QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } 
 import { checkLayout } from './checkLayout';
 import { createElementMethods } from './elementMethods';
 import { createLazyFeatures } from './lazyFeatures';
-import { createPersistedValues, KEPT, setterName } from './persistedValues';
+import { createPersistedValues, keep, KEPT, setterName } from './persistedValues';
 import { createLauncherIcon } from './launcherIcon';
 import { showLauncherState } from './launcherState';
 import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
@@ -255,18 +255,13 @@ function expose(element: Element, state: WidgetState, methods: Record<string, un
 
 function createState(launcherElement: LauncherElement): WidgetState {
   const config = checkLayout(normalizeNames(launcherElement.state.config));
-  const { functions = {}, messages = [], meta = {}, contact = null } = config;
-  return Object.assign(launcherElement.state, {
+  keep(launcherElement.state as WidgetState, config, KEPT);
+  return Object.assign(launcherElement.state as WidgetState, {
     config,
     isReady: false,
     isMaximized: false,
     conversationId: null,
     status: 'idle' as const,
-    functions,
-    messages,
-    meta,
-    contact,
-    notifications: {},
     words: ENGLISH,
   });
 }

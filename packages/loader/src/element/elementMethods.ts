@@ -2,7 +2,7 @@ import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { LauncherElement } from '../elementTypes';
 import type { WidgetConfig } from '../types';
 import { createFrameMethods } from './frameMethods';
-import { KEPT } from './persistedValues';
+import { keep, KEPT } from './persistedValues';
 import { clearVisitSession } from './visitSession';
 
 /** What the methods need. */
@@ -43,8 +43,11 @@ export function createElementMethods(
       root.hidden = true;
     },
     async update(changed: WidgetConfig) {
-      for (const name of KEPT)
-        if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
+      keep(
+        state,
+        changed,
+        KEPT.filter((name) => name in changed),
+      );
       redraw({ ...state.config, ...changed });
       if (changed.consent === 'wait') clearVisitSession(state.widgetId);
       // The contact is not a setting of the frame, but the visitor's identity.

@@ -27,6 +27,12 @@ describe('what a page sets before there is a frame', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith(name);
   });
 
+  it.each(['setMeta', 'setMessages', 'setFunctions'])('%s with null takes everything away', async (method) => {
+    const { state, values } = make();
+    await call(values, method, null);
+    expect([state.meta, state.messages, state.functions]).toEqual([{}, [], {}]);
+  });
+
   it('setNotifications names those that are gone: the frame adds to what it has', async () => {
     const { state, values } = make();
     await call(values, 'setNotifications', { a: { text: 'A' }, b: { text: 'B' } });

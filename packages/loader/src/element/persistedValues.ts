@@ -1,11 +1,25 @@
 import type { WidgetState } from '../panelHost';
 import type { Functions } from '../types';
 
-/** Values that a page may set before the frame exists; they are stored and passed to a frame when it starts. */
-export const KEPT = ['functions', 'messages', 'meta', 'contact', 'notifications'] as const;
+/** Name of a value that a page may set before the frame exists; it is stored and passed to a frame when it starts. */
+export type PersistedName = 'functions' | 'messages' | 'meta' | 'contact' | 'notifications';
 
-/** Name of a stored value. */
-export type PersistedName = (typeof KEPT)[number];
+/** What stands for values that a page has not set, or has set to null. */
+const UNSET: Pick<WidgetState, PersistedName> = {
+  functions: {},
+  messages: [],
+  meta: {},
+  contact: null,
+  notifications: {},
+};
+/** The names. */
+export const KEPT = Object.keys(UNSET) as PersistedName[];
+
+/** Stores the values that settings have. @param names - which ones */
+export function keep(state: WidgetState, settings: object, names: readonly PersistedName[]): void {
+  const values = settings as Partial<typeof UNSET>;
+  for (const name of names) Object.assign(state, { [name]: values[name] ?? UNSET[name] });
+}
 
 /** `setMeta`, `registerFunctions` and similar: updates a running frame immediately, and a later one in its `init`. */
 export function createPersistedValues(
@@ -13,7 +27,7 @@ export function createPersistedValues(
   notifyFrame: (name: PersistedName) => Promise<unknown>,
 ): Record<string, (...values: never[]) => unknown> {
   const persist = async (name: PersistedName, value: unknown): Promise<void> => {
-    Object.assign(state, { [name]: value });
+    keep(state, { [name]: value }, [name]);
     await notifyFrame(name);
   };
   const persistFunctions = (functions: Functions): void => {

@@ -296,8 +296,8 @@ export function createPanel(host: PanelHost): Panel {
       if (hadConsent && !hasConsent) {
         withdrawnFrom = currentConnection;
         // A frame that starts without consent may know what the page has configured.
-        const { messages = [], contact = null } = state.config;
-        Object.assign(state, { messages, contact, conversationId: null, unread: 0 });
+        const { messages, contact } = state.config;
+        Object.assign(state, { messages: messages ?? [], contact: contact ?? null, conversationId: null, unread: 0 });
       }
       hadConsent = hasConsent;
       if (changed.consent === 'granted' && state.conversationId !== null)
