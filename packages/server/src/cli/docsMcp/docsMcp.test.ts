@@ -52,7 +52,7 @@ describe('the documentation over MCP, read by the official client', () => {
     const { text } = await call('read_page');
     expect(text).toContain('](/docs/reference/widget-react)');
     expect(await call('read_page', { path: '../../package.json' })).toMatchObject({ isError: true });
-    expect((await call('read_page', { path: 'index.md' })).text).toMatch(/^# Sotto\n/);
+    expect((await call('read_page', { path: 'index.md' })).text).toMatch(/^# Documentation\n/);
   });
 
   it('lists examples, and gives those of a page whole', async () => {
