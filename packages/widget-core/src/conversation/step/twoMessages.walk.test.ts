@@ -8,7 +8,7 @@ const LIMIT = PLAYS_ALL ? Number.POSITIVE_INFINITY : 60_000;
 
 it(
   'F313 two messages, from one tab or from both, go through every order of what can happen',
-  { timeout: 1_800_000 },
+  { timeout: 600_000 },
   () => {
     const walked = walk({ sends: 2 }, LIMIT);
     expect(walked.found).toBeUndefined();
