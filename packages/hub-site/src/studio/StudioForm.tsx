@@ -154,7 +154,7 @@ function plainField(row: StudioRow, { form, state, values, isStored = true }: Fi
 }
 
 /** Settings with fields of their own. `reasoning` stands with the results of tools, which only the server decides. */
-function ownField({ name }: StudioRow, fields: Fields): ReactNode {
+function ownField({ name, label, hint }: StudioRow, fields: Fields): ReactNode {
   if (name === 'theme') return <Theme {...fields} />;
   if (name === 'intro') return <Intro {...fields} />;
   if (name === 'messages')
@@ -163,11 +163,11 @@ function ownField({ name }: StudioRow, fields: Fields): ReactNode {
         form={fields.form}
         state={fields.state}
         name="messages"
-        label="Messages that are already there"
+        label={label}
+        hint={hint}
         stored={fields.values.get('messages') ?? ''}
         rows={4}
         dir="auto"
-        hint="Each begins on a new line with “Bot:” or “Visitor:”. The bot gets the visitor’s with the first question."
       />
     );
   if (name === 'language')

@@ -20,6 +20,16 @@ describe('OW-27 the messages that a chat begins with', () => {
     expect(readOpening(changed, STORED)).toEqual([STORED[0], { type: 'user', text: 'I look for a pot.' }]);
   });
 
+  it.each(['Bot: I am one.', 'So:\nBot: yes\n Visitor: no\n  bot: no', 'visitor: a\n\nVisitor: b'])(
+    'keep a line that looks like the beginning of another: %j',
+    (text) => {
+      const stored = [{ type: 'user', text }];
+      const changed = `${writeOpening(stored)}\nBot: And?`;
+      expect(readOpening(changed, stored)).toEqual([...stored, { type: 'bot', text: 'And?' }]);
+      expect(readOpening(changed, undefined)).toEqual([...stored, { type: 'bot', text: 'And?' }]);
+    },
+  );
+
   it('begin with the bot where nothing else is said, and marks may be in any case', () => {
     expect(readOpening('Welcome!\nWhat is it: tea?\nVISITOR:Yes\nbot:', undefined)).toEqual([
       { type: 'bot', text: 'Welcome!\nWhat is it: tea?' },

@@ -10,12 +10,16 @@ const MARKS: Readonly<Record<string, string>> = {
   initial: 'Opening',
   context: 'Note',
 };
-const BEGINNING = new RegExp(`^(${Object.values(MARKS).join('|')}):[ \\t]*`, 'gim');
+const ANY = Object.values(MARKS).join('|');
+const BEGINNING = new RegExp(`^(${ANY}):[ \\t]*`, 'gim');
+/** A line inside a message that looks like the beginning of one has a space more before it. */
+const ALIKE = new RegExp(`^( *)(?=(?:${ANY}):)`, 'gim');
+const SPACED = new RegExp(`^ ( *)(?=(?:${ANY}):)`, 'gim');
 
 /** The setting `messages` as its field shows it: each message begins with who said it. */
 export function writeOpening(messages: Json | undefined): string {
   return listOf(messages)
-    .map((message) => `${MARKS[typeOf(message)] ?? MARKS['user'] ?? ''}: ${textOf(message)}`)
+    .map((message) => `${MARKS[typeOf(message)] ?? MARKS['user'] ?? ''}: ${textOf(message).replaceAll(ALIKE, ' $1')}`)
     .join('\n');
 }
 
@@ -35,10 +39,11 @@ export function readOpening(written: string, stored: Json | undefined): Json[] |
     ...parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])),
   ].filter(([, text = '']) => text.trim() !== '');
   const left = [...before];
-  const messages = said.map(([mark = '', text = '']): JsonObject => {
+  const messages = said.map(([mark = '', given = '']): JsonObject => {
+    const text = given.replaceAll(SPACED, '$1').trim();
     const [type = 'user'] = Object.entries(MARKS).find(([, word]) => word.toLowerCase() === mark.toLowerCase()) ?? [];
-    const at = left.findIndex((each) => typeOf(each) === type && textOf(each).trim() === text.trim());
-    return left.splice(at, at < 0 ? 0 : 1)[0] ?? { type, text: text.trim() };
+    const at = left.findIndex((each) => typeOf(each) === type && textOf(each).trim() === text);
+    return left.splice(at, at < 0 ? 0 : 1)[0] ?? { type, text };
   });
   return messages.length === 0 ? undefined : messages;
 }

@@ -176,7 +176,15 @@ export const STUDIO_SETTINGS: Readonly<
   createSession: OF_THE_PAGE,
   meta: OF_THE_PAGE,
   contact: OF_THE_PAGE,
-  messages: { group: 'start', label: 'Messages that are already there', control: 'own', isAdvanced: true },
+  messages: {
+    group: 'start',
+    label: 'Opening messages',
+    hint:
+      'Start each message on a new line with “Bot:” or “Visitor:”. The visitor’s messages go to the bot with the first ' +
+      'question.',
+    control: 'own',
+    isAdvanced: true,
+  },
   intl: { group: 'words', label: 'Texts of the chat', control: 'own' },
   functions: OF_THE_PAGE,
   languages: { group: 'words', label: 'Choice of languages', control: 'own', isAdvanced: true },
