@@ -36,7 +36,7 @@ export {
   unfurlResponseSchema,
   uploadResponseSchema,
 } from './api/schemas';
-export { webAddress } from './api/webAddress';
+export { isWebAddress, webAddress } from './api/webAddress';
 export { SERVER_SETTINGS } from './config/settings';
 export { cutText } from './lib/cutText';
 export { parseAddress } from './lib/parseAddress';

@@ -1,11 +1,7 @@
 import * as v from 'valibot';
-import { parseAddress } from '@sotto/widget-core/internal/server';
+import { isWebAddress } from '@sotto/widget-core/internal/server';
 
-const webAddress = v.pipe(
-  v.string(),
-  v.trim(),
-  v.check((address) => /^https?:$/.test(parseAddress(address)?.protocol ?? ''), 'expected an http or https address'),
-);
+const webAddress = v.pipe(v.string(), v.trim(), v.check(isWebAddress, 'expected an http or https address'));
 const linkSchema = v.object({ label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)), href: webAddress });
 
 /** `SITE_LINKS`: external addresses. Missing ones are not shown. */

@@ -262,6 +262,8 @@ function createState(launcherElement: LauncherElement): WidgetState {
     isMaximized: false,
     conversationId: null,
     status: 'idle' as const,
+    // Not a setting: an attribute of that name is none of ours.
+    notifications: {},
     words: ENGLISH,
   });
 }

@@ -1,14 +1,10 @@
 import * as v from 'valibot';
 import { PLAN_NAMES, type PlanName } from '@sotto/hub-api';
-import { parseAddress } from '@sotto/widget-core/internal/server';
+import { isWebAddress } from '@sotto/widget-core/internal/server';
 import { accessComplaints, accessEnvironment, readAccessConfig, type AccessConfig } from './accessConfig';
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
-const webAddress = v.pipe(
-  v.string(),
-  v.trim(),
-  v.check((address) => /^https?:$/.test(parseAddress(address)?.protocol ?? ''), 'expected an http or https address'),
-);
+const webAddress = v.pipe(v.string(), v.trim(), v.check(isWebAddress, 'expected an http or https address'));
 const dollars = v.optional(
   v.pipe(v.string(), v.toNumber('expected a number'), v.minValue(0, 'expected a number of US dollars')),
   '0',

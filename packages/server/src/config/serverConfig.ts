@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
-import { parseAddress } from '@sotto/widget-core/internal/server';
+import { isWebAddress } from '@sotto/widget-core/internal/server';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
 import { namesWithoutEffect, refusedNames } from './environmentNames';
 import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
@@ -27,10 +27,7 @@ const optionalText = v.optional(v.pipe(v.string(), v.trim()));
 const webAddress = v.pipe(
   v.string(),
   v.trim(),
-  v.check(
-    (text) => /^https?:$/.test(parseAddress(text)?.protocol ?? ''),
-    'expected an http or https address, such as https://chat.example.com',
-  ),
+  v.check(isWebAddress, 'expected an http or https address, such as https://chat.example.com'),
 );
 const MIB = 1_048_576;
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));

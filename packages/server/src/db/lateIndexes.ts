@@ -1,11 +1,11 @@
 import type { IndexPlan } from './vectors';
 
-/** An index that is no migration's: making it there would keep writers out for as long as its table is read. */
+/** An index that no migration adds, because a migration would block writers while it reads the table. */
 export interface LateIndex extends IndexPlan {
   readonly table: string;
 }
 
-/** Indexes of tables that grow. Where rows exist already, they are made after the start, while others write. */
+/** Indexes of tables that grow. PostgreSQL builds them after the start, without blocking writers, if there are rows. */
 export const LATE_INDEXES: readonly LateIndex[] = [
   {
     name: 'conversations_mine',

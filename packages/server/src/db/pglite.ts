@@ -62,12 +62,17 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
   await refuseForeignTables(client, migrations);
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
   await noteNeeded(client, migrations);
-  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
-  await client.exec('create extension if not exists vector');
+  await addUnmigrated(client);
   // Words are put into an index in small portions: of the usual 4 MB, each would take this thread for a second.
   await client.exec("set gin_pending_list_limit = '64kB'");
   // Without a pending list: flushing it makes every few inserts of passages take 70 ms.
   await client.exec('alter index passages_search set (fastupdate = off)');
+}
+
+/** What no migration adds: PostgreSQL adds it in its own way. */
+async function addUnmigrated(client: PGlite): Promise<void> {
+  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
+  await client.exec('create extension if not exists vector');
 }
 
 /**
@@ -160,8 +165,7 @@ async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensi
 export async function createSeed(): Promise<Blob> {
   const client = await PGlite.create({ extensions: EXTENSIONS });
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
-  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
-  await client.exec('create extension if not exists vector');
+  await addUnmigrated(client);
   // Otherwise each start replays the migrations from the write-ahead log.
   await client.exec('checkpoint');
   const dump = await client.dumpDataDir('gzip');

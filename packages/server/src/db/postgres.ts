@@ -54,7 +54,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isPatient = false,
     migrations = migrationsFolder(),
   } = options;
-  // Other migrations, of a test, know nothing of the columns.
+  // A test's own migrations may lack the columns.
   const indexes = migrations === migrationsFolder() ? LATE_INDEXES : [];
   const hasPgvector = await migrateLocked(url, migrations, indexes);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
@@ -78,7 +78,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await client.end();
     }
   }
-  // What fails here is tried again at the next start: until then, the lists that they serve are slower.
+  // The next start retries what fails here; until then, the queries that use the index are slower.
   for (const index of indexes) void makeIndex(index).catch(() => undefined);
   return {
     db,

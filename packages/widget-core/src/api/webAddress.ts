@@ -4,6 +4,11 @@ import { parseAddress } from '../lib/parseAddress';
 /** Most characters of an address in a request. */
 const MAX_LENGTH = 2048;
 
+/** Whether a text is an absolute http or https address. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(parseAddress(text)?.protocol ?? '');
+}
+
 /** An absolute address of the web, as text: https only, or http as well. It may still lead into a private network. */
 export function webAddress(scheme: 'https' | 'http') {
   const expected = scheme === 'https' ? 'Expected an https address' : 'Expected an http or https address';

@@ -1,4 +1,5 @@
 import { parseAddress } from '@sotto/widget-core/internal/server';
+
 /** What a server requires from its callers (RFC 6750, 3; RFC 9728, 5.1). */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
