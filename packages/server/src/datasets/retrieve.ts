@@ -118,9 +118,8 @@ export function createRetriever(
   const known = vocabulary ?? vocabularyOf(passages, { sameMeaning: DOCUMENTATION_MEANINGS });
   const index = createPassageIndex(passages);
   const byHeading = groupByHeading(passages);
-  const byTerms = groupBy(passages, ({ headings }) =>
-    headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')],
-  );
+  const headingTerms = new Map(passages.map((passage) => [passage, toTerms(passage.headings.at(-1) ?? '', true)]));
+  const byTerms = groupBy(passages, (passage) => [toTermsKey(headingTerms.get(passage) ?? [])]);
   // The vocabulary of the datasets knows the intended word; with only these passages it could be corrected to another
   // one.
   const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
@@ -131,13 +130,15 @@ export function createRetriever(
       // A question that repeats a heading (a clicked suggestion) means that heading, even if it consists of stop
       // words.
       const queryTerms = read(query);
-      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(queryTerms)) ?? []).map(
-        (passage) => ({
-          passage,
-          score: Number.MAX_VALUE,
-          coverage: 1,
-        }),
-      );
+      const named = (
+        byHeading.get(toHeadingKey(query)) ??
+        byTerms.get(toTermsKey(toTerms(queryTerms, true))) ??
+        []
+      ).map((passage) => ({
+        passage,
+        score: Number.MAX_VALUE,
+        coverage: 1,
+      }));
       const found = searchWords(queryTerms, earlier === undefined ? undefined : read(earlier)).filter(
         ({ passage }) => !named.some((other) => other.passage === passage),
       );
@@ -185,7 +186,7 @@ export function createRetriever(
       .filter(
         ({ coverage, passage, isNamed: isAbout }) =>
           coverage >= (isAbout ? least.minNamed : least.minCoverage) ||
-          (isNamed(passage, weights) && coverage >= MIN_COVERAGE_WITH_HEADING),
+          (hasAll(weights, headingTerms.get(passage) ?? []) && coverage >= MIN_COVERAGE_WITH_HEADING),
       )
       .map(({ passage, score, coverage }) => ({ passage, score, coverage }))
       .sort((one, other) => other.score - one.score);
@@ -243,17 +244,16 @@ function groupBy(
 }
 
 /** A question with exactly the significant words of a heading matches it. */
-function toTermsKey(text: string): string {
-  return [...new Set(toTerms(text, true))].sort().join(' ');
+function toTermsKey(terms: readonly string[]): string {
+  return [...new Set(terms)].sort().join(' ');
 }
 
 function toHeadingKey(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
-function isNamed(passage: Passage, words: ReadonlyMap<string, number>): boolean {
-  const heading = toTerms(passage.headings.at(-1) ?? '', true);
-  return heading.length > 0 && heading.every((term) => words.has(term));
+function hasAll(words: ReadonlyMap<string, number>, terms: readonly string[]): boolean {
+  return terms.length > 0 && terms.every((term) => words.has(term));
 }
 
 /** Questions in a FAQ, which are good suggestions. */

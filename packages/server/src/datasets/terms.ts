@@ -1,5 +1,5 @@
 import { isStopWord, withoutStopWords } from './stopWords';
-import { runsOf, segmentsOf } from './writtenWords';
+import { runsOf, segmentsOf, type Run } from './writtenWords';
 
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
 export const TERMS_VERSION = '5';
@@ -19,24 +19,24 @@ export function indexedTerms({ title, text }: { readonly title: string; readonly
  * @param isQuery - a name like `setOpen` in a document is found whole and by its parts; in a question it stays whole
  */
 export function toTerms(text: string, isQuery = false): string[] {
-  return isQuery
-    ? questionTerms(text)
-    : [
-        ...signsOf(text),
-        ...[...runsOf(text)].flatMap(({ kind, run }) => {
-          switch (kind) {
-            case 'pairs':
-              return [...(run.match(/\p{Script=Han}/gu) ?? []), ...pairsOf(run)];
-            case 'syllables':
-              // The first syllable alone, for a word of one syllable with a particle.
-              return [[...run][0] ?? '', ...pairsOf(run)];
-            case 'dictionary':
-              return segmentsOf(run);
-            default:
-              return termsOfWord(run);
-          }
-        }),
-      ];
+  if (isQuery) return questionTerms(text);
+  const terms = signsOf(text);
+  for (const run of runsOf(text)) terms.push(...termsOfRun(run));
+  return terms;
+}
+
+function termsOfRun({ kind, run }: Run): readonly string[] {
+  switch (kind) {
+    case 'pairs':
+      return [...(run.match(/\p{Script=Han}/gu) ?? []), ...pairsOf(run)];
+    case 'syllables':
+      // The first syllable alone, for a word of one syllable with a particle.
+      return [[...run][0] ?? '', ...pairsOf(run)];
+    case 'dictionary':
+      return segmentsOf(run);
+    default:
+      return termsOfWord(run);
+  }
 }
 
 /** What a text has that people ask for by name, as terms that no word becomes. */
@@ -67,7 +67,7 @@ const SIGNS: readonly (readonly [term: string, pattern: RegExp])[] = [
   ['0arrival', /\bwann\b[^.?!\n]{0,40}\bkomm(?:t|en)\b|\bwhen\b[^.?!\n]{0,40}\b(?:arrives?|come)\b/i],
   // Of a postal address: a code of five digits before the place, after a street or at the beginning of a line.
   ['0address', /(?:^|,) {0,3}\d{5} \p{Lu}\p{Ll}/mu],
-  ['0email', /[\w.+-]{1,64}@[\w-]+\.\w/],
+  ['0email', /[\w.+-]@[\w-]+\.\w/],
 ];
 
 /** Whether a term stands for a price, an hour, a telephone number or an address. */
@@ -83,7 +83,7 @@ function signsOf(text: string): string[] {
 const SEPARATED = /^(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|vor|zu|zurück|zurueck)$/;
 
 function questionTerms(text: string): string[] {
-  const written = [...runsOf(text)].flatMap(({ kind, run }) =>
+  const written = runsOf(text).flatMap(({ kind, run }) =>
     (kind === 'pairs' || kind === 'dictionary' ? segmentsOf(run) : [run]).map((word) => ({ kind, word })),
   );
   const lower = written.map(({ word }) => word.toLowerCase());
