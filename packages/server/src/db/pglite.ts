@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
 import { noteNeeded, refuseForeignTables } from './journal';
-import { LATE_INDEXES } from './lateIndexes';
+import { lateIndexesOf } from './lateIndexes';
 import { migrationsFolder, seedFile } from './packageFiles';
 import { soleProcess } from './processes';
 import * as schema from './schema';
@@ -62,7 +62,7 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
   await refuseForeignTables(client, migrations);
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
   await noteNeeded(client, migrations);
-  await addUnmigrated(client);
+  await addUnmigrated(client, migrations);
   // Words are put into an index in small portions: of the usual 4 MB, each would take this thread for a second.
   await client.exec("set gin_pending_list_limit = '64kB'");
   // Without a pending list: flushing it makes every few inserts of passages take 70 ms.
@@ -70,8 +70,8 @@ export async function updateTables(client: PGlite, migrations = migrationsFolder
 }
 
 /** What no migration adds: PostgreSQL adds it in its own way. */
-async function addUnmigrated(client: PGlite): Promise<void> {
-  for (const index of LATE_INDEXES) await client.exec(index.create('if not exists'));
+async function addUnmigrated(client: PGlite, migrations: string): Promise<void> {
+  for (const index of lateIndexesOf(migrations)) await client.exec(index.create('if not exists'));
   await client.exec('create extension if not exists vector');
 }
 
@@ -164,8 +164,9 @@ async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensi
 /** A dump of an empty database with all its tables, for `openPglite({ seed })`. Made by the build and by tests. */
 export async function createSeed(): Promise<Blob> {
   const client = await PGlite.create({ extensions: EXTENSIONS });
-  await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
-  await addUnmigrated(client);
+  const migrations = migrationsFolder();
+  await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
+  await addUnmigrated(client, migrations);
   // Otherwise each start replays the migrations from the write-ahead log.
   await client.exec('checkpoint');
   const dump = await client.dumpDataDir('gzip');

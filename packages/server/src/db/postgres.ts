@@ -11,7 +11,7 @@ import {
 } from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
 import { noteNeeded, refuseForeignTables } from './journal';
-import { LATE_INDEXES, type LateIndex } from './lateIndexes';
+import { lateIndexesOf, type LateIndex } from './lateIndexes';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
@@ -54,8 +54,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isPatient = false,
     migrations = migrationsFolder(),
   } = options;
-  // A test's own migrations may lack the columns.
-  const indexes = migrations === migrationsFolder() ? LATE_INDEXES : [];
+  const indexes = lateIndexesOf(migrations);
   const hasPgvector = await migrateLocked(url, migrations, indexes);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
