@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions as StartOptions, type Transaction } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
@@ -17,6 +17,11 @@ import { createVectors, embeddedVectorType, isOfModel, planIndex, waitingForInde
 
 /** What the embedded database has besides: a data folder that was used with it needs it from then on. */
 const EXTENSIONS = { vector };
+/**
+ * Memory in which the database keeps pages of its files, in MiB: as much as it has data at the start, within these. All
+ * of it is taken at once; a question about 260 MB of vectors takes twice as long with the smallest as with the largest.
+ */
+const BUFFERS_MIB = { min: 32, max: 128 };
 
 /** How the embedded database is opened. */
 export interface PgliteOptions {
@@ -163,7 +168,7 @@ async function makeIndex(client: PGlite, plan: IndexPlan, model: string, dimensi
 
 /** A dump of an empty database with all its tables, for `openPglite({ seed })`. Made by the build and by tests. */
 export async function createSeed(): Promise<Blob> {
-  const client = await PGlite.create({ extensions: EXTENSIONS });
+  const client = await start();
   const migrations = migrationsFolder();
   await migrate(drizzle(client, { schema }), { migrationsFolder: migrations });
   await addUnmigrated(client, migrations);
@@ -177,7 +182,7 @@ export async function createSeed(): Promise<Blob> {
 async function openFolder(dataDir: string, options: PgliteOptions): Promise<PGlite> {
   const folder = join(dataDir, 'db');
   const isReady = existsSync(readyFile(dataDir)) && existsSync(folder);
-  if (isReady) return PGlite.create({ dataDir: folder, extensions: EXTENSIONS });
+  if (isReady) return start({ dataDir: folder }, await dataBytes(folder));
   await rm(folder, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   return create(folder, options);
@@ -185,11 +190,25 @@ async function openFolder(dataDir: string, options: PgliteOptions): Promise<PGli
 
 async function create(dataDir: string | undefined, options: PgliteOptions): Promise<PGlite> {
   const seed = options.seed ?? (await readSeed());
-  return PGlite.create({
-    extensions: EXTENSIONS,
+  return start({
     ...(dataDir !== undefined && { dataDir }),
     ...(seed && { loadDataDir: seed }),
   });
+}
+
+/** @param bytes - how much data there is already */
+async function start(options: StartOptions = {}, bytes = 0): Promise<PGlite> {
+  const { min, max } = BUFFERS_MIB;
+  const mib = Math.min(max, Math.max(min, Math.ceil(bytes / 1024 ** 2)));
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${String(mib)}MB`];
+  return PGlite.create({ ...options, extensions: EXTENSIONS, startParams });
+}
+
+/** Bytes of all tables and indexes in the folder of a database. */
+async function dataBytes(folder: string): Promise<number> {
+  const files = await readdir(join(folder, 'base'), { recursive: true });
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, 'base', file))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function readSeed(): Promise<Blob | undefined> {
