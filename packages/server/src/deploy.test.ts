@@ -265,6 +265,11 @@ describe('deploy/sotto.service', () => {
     expect(flags).toEqual([expect.stringMatching(/^--/), flags[0]]);
     expect(spawnSync(process.execPath, ['-e', ''], { env: { NODE_OPTIONS: flags[0] ?? '' } }).status).toBe(0);
     expect(read('bench/server/servers.mjs')).toContain(flags[0]);
+    const allocator = /MALLOC_.*/.exec(unit)?.[0];
+    expect([allocator, read('deploy/Dockerfile')]).toEqual([
+      expect.any(String),
+      expect.stringContaining(`ENV ${String(allocator)}\n`),
+    ]);
     expect(existsSync(path.join(root, /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1] ?? '-'))).toBe(true);
     expect(
       Object.keys(settings).filter((name) => !name.startsWith('NODE_') && !ENVIRONMENT_NAMES.includes(name)),
