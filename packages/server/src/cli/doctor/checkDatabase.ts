@@ -12,6 +12,8 @@ import {
   readJournal,
   readNeeded,
 } from '../../db/journal';
+import { lateIndexesOf } from '../../db/lateIndexes';
+import { migrationsFolder } from '../../db/packageFiles';
 import { createClient } from '../../db/postgresPool';
 import { readPgvector } from '../../db/postgresVectors';
 import { isPgvectorUsable, OLDEST_PGVECTOR } from '../../db/vectors';
@@ -44,8 +46,9 @@ export async function checkDatabase(config: ServerConfig): Promise<DatabaseFindi
     const tables = await checkMigrations(client);
     const ofProfile = config.profile === 'regulated' && tables.status === 'ok' ? await checkEnforced(client) : [];
     const vectors = config.embeddingModel === undefined ? [] : [await checkVectors(client)];
+    const indexes = tables.status === 'ok' ? [await checkIndexes(client)] : [];
     const mails = tables.status === 'ok' && config.mail !== undefined ? [await checkMails(client)] : [];
-    return { findings: [finding, tables, ...vectors, ...mails, ...ofProfile], offsets: [offset] };
+    return { findings: [finding, tables, ...indexes, ...vectors, ...mails, ...ofProfile], offsets: [offset] };
   } catch (error) {
     const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that this machine may reach it';
     return { findings: [failed('database', `PostgreSQL cannot be used: ${reasonOf(error)}`, fix)], offsets: [] };
@@ -124,6 +127,22 @@ export async function checkMigrations(client: pg.Client, folder?: string): Promi
   return missing === 0
     ? ok('migrations', `All ${String(entries.length)} are applied, the last one is ${last.tag}`)
     : warning('migrations', `${String(missing)} are not applied`, 'Start the server: it applies them');
+}
+
+/** The indexes that the server makes while it runs, and where that failed or was interrupted, at its next start. */
+async function checkIndexes(client: pg.Client): Promise<Finding> {
+  const names = lateIndexesOf(migrationsFolder()).map(({ name }) => name);
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) as name
+      where not exists (select from pg_index where indexrelid = to_regclass(name) and indisvalid)`,
+    [names],
+  );
+  if (rows.length === 0) return ok('indexes', 'All are there');
+  return warning(
+    'indexes',
+    `Not there yet, so some lists of the inbox are slow: ${list(rows)}`,
+    'If no server is making them, start one: it makes them while others write',
+  );
 }
 
 /** Who compares the vectors of datasets: the database, or each process of the server, which takes its whole thread. */

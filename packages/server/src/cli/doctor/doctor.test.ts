@@ -241,6 +241,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     const embedded = await examine(settings({ OPENAI_EMBEDDING_MODEL: 'e' }));
     expect(embedded.of('vectors')).toMatch(/^ok The database compares/);
     expect((await examine(shared())).of('migrations')).toMatch(/^ok All \d+ are applied/);
+    await vi.waitFor(async () => {
+      expect((await examine(shared())).of('indexes')).toBe('ok All are there');
+    }, 20_000);
+    await db.execute('drop index conversations_mine');
+    expect((await examine(shared())).of('indexes')).toMatch(/^warning Not there yet, .*: conversations_mine$/);
     expect((await examine(shared())).of('mails')).toBe('ok None failed in the last seven days');
     await db.execute(`insert into mails (id, purpose, recipient, content, due_at, expires_at, failed_at, gave_up_at, created_at)
       values ('mail_1', 'handover', 'r', 'c', 1, 1, 1, null, 1), ('mail_2', 'handover', 'r', '', 1, 1, 1, 1, 1),
