@@ -39,6 +39,7 @@ const replacing = (...packages: string[]): string[] =>
 const REPLACING = replacing('widget-core', 'widget-react', 'frame');
 const NODE_REPLACING = replacing('server', 'hub-site');
 
+const WALK = 'walk';
 const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
 
 /** Measures time: runs alone, after everything else, when it is asked for. */
@@ -119,15 +120,17 @@ const realtimeProject: TestProjectConfiguration = {
 };
 
 /**
- * Files with an environment of their own come after the others of their project: a process that files share is ended
- * where the next file has another environment, and the next process loads everything anew.
+ * The walks come first, because one of them takes as long as everything else on the other core. Files with an
+ * environment of their own come after the others of their project: a process that files share is ended where the next
+ * file has another environment, and the next process loads everything anew.
  */
-class ByEnvironment extends BaseSequencer {
+class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
     const rank = ({ project, moduleId }: TestSpecification): number =>
-      projects.indexOf(project) + (readFileSync(moduleId, 'utf8').includes('@vitest-environment') ? 0.5 : 0);
+      (project.name === WALK ? -1 : projects.indexOf(project)) +
+      (readFileSync(moduleId, 'utf8').includes('@vitest-environment') ? 0.5 : 0);
     const ranks = new Map(sorted.map((file) => [file, rank(file)]));
     return sorted.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
   }
@@ -135,7 +138,7 @@ class ByEnvironment extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: ByEnvironment },
+    sequence: { sequencer: InOrder },
     passWithNoTests: false,
     // Every project inherits this. No test here waits by the clock: one that takes long runs on a busy machine.
     testTimeout: 20_000,
@@ -176,7 +179,7 @@ export default defineConfig({
         extends: true,
         resolve: nodeSource,
         // Half a million states in memory: a process of their own.
-        test: { name: 'walk', environment: 'node', include: [WALKS] },
+        test: { name: WALK, environment: 'node', include: [WALKS] },
       },
       ...(asksFor('react18') ? [react18Project] : []),
       nodeProject,
