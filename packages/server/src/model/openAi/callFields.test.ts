@@ -98,6 +98,6 @@ describe('BE-8 fields of a provider’s own in a call', () => {
     const endpoint = await calling({ extra_content: 'x'.repeat(70_000) });
     const stored = await storedTurn(endpoint);
     expect(callsIn(endpoint)[0]?.['extra_content']).toHaveLength(70_000);
-    expect(JSON.stringify(stored)).not.toContain('xxx');
+    expect(JSON.stringify(stored)).not.toContain('x'.repeat(20));
   });
 });
