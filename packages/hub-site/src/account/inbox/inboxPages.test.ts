@@ -39,6 +39,17 @@ describe('the inbox page', () => {
     expect(html).toContain('data-unread="true"');
   });
 
+  it('OW-26: leads to the setting without which nobody asks for a person, and then offers notifications', async () => {
+    const link = `href="/integrations/widget/${shop}#widget-handover"`;
+    const { html } = await ana.get('/inbox');
+    expect([html.includes(link), html.includes('data-notify')]).toEqual([true, false]);
+    expect((await ana.get('/inbox/settings')).html).toContain(link);
+    expect((await ana.get(`/integrations/widget/${shop}`)).html).toContain('id="widget-handover"');
+    await ana.send('/integrations/widget/new', { form: 'widget', name: 'Desk', botId: 'new', handover: 'on' });
+    const after = (await ana.get('/inbox')).html;
+    expect([after.includes(link), after.includes('data-notify')]).toEqual([false, true]);
+  });
+
   it('OW-26: names the visitor of each conversation, and who said what last', async () => {
     const { path, say } = await ask('Is my parcel late?');
     const rowOf = async () =>

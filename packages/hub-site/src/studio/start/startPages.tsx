@@ -40,8 +40,8 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
       <>
         <StudioHead title="Start from your site" />
         <p className="lead">
-          Enter its address. Sotto reads the pages into a dataset, makes a bot that answers from them, and a chat with
-          the name, language, colour and logo of the site.
+          Enter its address. Sotto reads its pages, makes a bot that answers from them, and a chat with the name,
+          language, colour and logo of the site.
         </p>
         <FormFrame name="start" state={state} submit="Create my chat">
           <TextField
