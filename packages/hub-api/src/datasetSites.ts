@@ -22,7 +22,7 @@ const addressSchema = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2048),
-  v.check(isWebAddress, 'Expected an http or https address'),
+  v.check(isWebAddress, 'Enter the address of a site, such as example.com'),
 );
 
 /** POST /v1/dataset/{id}/site/create. `url`: a page or the sitemap of the site; https, else http, if it has no scheme. */

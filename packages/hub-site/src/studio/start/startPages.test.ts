@@ -176,7 +176,8 @@ describe('from an address to a chat', () => {
   it('FH-14: an address that cannot be read comes back with the reason, and nothing has been made', async () => {
     const cara = await test.person('cara');
     for (const [url, message] of [
-      ['', 'Expected an http or https address'],
+      ['', 'Enter the address of a site, such as example.com'],
+      ['radwerk lindenau', 'Enter the address of a site, such as example.com'],
       ['http://10.0.0.1/', 'Not a public address. Allowed are hosts on the public internet'],
       [`${origin}/gone`, 'The site answered 404'],
     ] as const) {
