@@ -6,6 +6,7 @@ import { CodeBox } from '../../shell/CodeBox';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
+import { dayName } from '../pages/Moment';
 import { timeAgo } from '../pages/timeAgo';
 import { DeleteForm } from '../resources/resourcePages';
 
@@ -50,7 +51,8 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
                 <p className="quiet small">
                   Created {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
-                  {expiresAt !== null && (expiresAt <= now ? ', expired' : `, expires on ${dayOf(expiresAt)}`)}
+                  {expiresAt !== null &&
+                    (expiresAt <= now ? ', expired' : `, expires on ${dayName(new Date(expiresAt).toISOString())}`)}
                 </p>
                 <p className="quiet small">Permissions: {scopes === null ? 'everything' : scopes.join(', ')}</p>
               </div>
@@ -107,8 +109,4 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
       </details>
     </section>
   );
-}
-
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
 }
