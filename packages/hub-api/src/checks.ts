@@ -45,7 +45,7 @@ export type CheckTurn = v.InferOutput<typeof checkTurnSchema>;
 const nameSchema = textSchema(200);
 const turnsSchema = v.pipe(
   v.array(checkTurnSchema),
-  v.minLength(1, 'Expected a question'),
+  v.minLength(1, 'Enter a question'),
   v.maxLength(CHECK_TURNS_MAX),
 );
 

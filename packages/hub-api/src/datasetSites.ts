@@ -71,8 +71,8 @@ export const datasetSiteSchema = v.object({
 
 /** POST /v1/dataset/{id}/text/create: a text, or a question (`title`) with its answer. */
 export const datasetTextRequestSchema = v.object({
-  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a title'), v.maxLength(500)),
-  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a text'), v.maxLength(200_000)),
+  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter a title'), v.maxLength(500)),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter a text'), v.maxLength(200_000)),
 });
 
 /** POST /v1/site/look. */
