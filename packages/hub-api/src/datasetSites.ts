@@ -68,6 +68,7 @@ export const datasetSiteSchema = v.object({
   ...siteEntries,
   pages: v.array(v.object({ id: idSchema, name: v.string(), url: v.nullable(v.string()), passages: v.number() })),
 });
+export type DatasetSite = v.InferOutput<typeof datasetSiteSchema>;
 
 /** POST /v1/dataset/{id}/text/create: a text, or a question (`title`) with its answer. */
 export const datasetTextRequestSchema = v.object({

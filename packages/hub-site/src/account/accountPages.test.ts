@@ -383,7 +383,6 @@ describe('H-12 one’s own account', () => {
     expect(before.html).toContain('Read bots, knowledge, abilities, checks and widgets.');
     const none = await eva.send('/account', { form: 'new', name: 'nothing' });
     expect(none.html).toContain('<a href="#new-scopes">Choose what the key may do.</a>');
-    expect(none.html).not.toMatch(/checked="" value="chat"/);
     const id = /value="(key-[^"]+)"/.exec(before.html)?.[1] ?? '';
     expect((await eva.send('/account', { form: id, anchor: 'keys' })).location).toBe('/account?saved#keys');
     expect((await test.server.call('/v1/skillset/list', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(

@@ -16,6 +16,7 @@ import { TextField } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
 import { accountPage, ownRoute } from '../../account/pages/accountPage';
+import { SitePagesLink } from '../../account/resources/DatasetSites';
 import { findSite } from './findSite';
 import { startFromAddress } from './startFromAddress';
 
@@ -153,7 +154,9 @@ function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) 
               {pagesDone === 1 ? '1 page' : `${String(pagesDone)} pages`} read. The chat answers from{' '}
               {pagesDone === 1 ? 'it' : 'them'}.{' '}
               {failures.length > 0 && `${String(failures.length)} could not be read. `}
-              <A to={`/datasets/${dataset}#sites`}>See the pages</A>
+              <SitePagesLink dataset={dataset} site={site.id}>
+                See the pages
+              </SitePagesLink>
             </p>
           ) : (
             <>
