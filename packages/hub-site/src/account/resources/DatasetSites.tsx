@@ -83,7 +83,7 @@ function Site({ dataset, site, pages }: SiteProps) {
             {pages.map((page) => (
               <li key={page.id}>
                 <A to={`/datasets/${dataset}/documents/${page.id}`}>
-                  <bdi>{page.name}</bdi>
+                  <bdi>{page.name.replace(/\.md$/, '')}</bdi>
                 </A>
               </li>
             ))}

@@ -79,7 +79,8 @@ describe('from an address to a chat', () => {
     expect(page).toContain(`/playground/preview?widget=${id}`);
     // What the chat answers from can be read.
     const [, list = ''] = /href="([^"#]*)#sites">See the pages/.exec(page) ?? [];
-    const [, kept = ''] = /class="site-pages"><li><a href="([^"]+)"><bdi>Kaffee/.exec((await ana.get(list)).html) ?? [];
+    const [, kept = ''] =
+      /class="site-pages"><li><a href="([^"]+)"><bdi>Kaffee \| Hafenkaffee</.exec((await ana.get(list)).html) ?? [];
     expect((await ana.get(kept)).html).toContain('Wir rösten dienstags.');
     const preview = (await ana.get(`/playground/preview?widget=${id}`)).html;
     expect(preview).toMatch(new RegExp(`/v1/dataset/${dataset}/site/site_[\\w-]+/page"`));
