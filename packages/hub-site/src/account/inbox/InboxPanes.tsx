@@ -145,7 +145,7 @@ function Row({ item, to, isOpen, widget, isAlone, now }: RowProps) {
           </bdi>
         ))}
         <VoteCount {...item.votes} />
-        {item.language !== null && <bdi title={nameOf('language', item.language)}>{item.language}</bdi>}
+        {item.language !== null && <bdi>{nameOf('language', item.language.split('-')[0] ?? '')}</bdi>}
         {widget !== undefined && <bdi>{widget}</bdi>}
         {item.page !== null && (
           <bdi className="inbox-page" dir="ltr">

@@ -64,6 +64,16 @@ describe('the inbox page', () => {
     expect(await rowOf()).toBe('|Unread: |Visitor| · Is my parcel late?|Thank you|');
   });
 
+  it('names the language of a visitor in its row', async () => {
+    const made = await test.server.call(`/v1/integration/widget/${shop}/session/create`, {
+      body: {},
+      headers: { 'Accept-Language': 'pt-BR,pt;q=0.9' },
+    });
+    const session = (await made.json()) as Awaited<ReturnType<typeof test.server.openSession>>;
+    await test.server.send(session, { id: 'm-in-portuguese', text: 'Bom dia' }, { Accept: 'application/json' });
+    expect((await ana.get('/inbox')).html).toContain('<bdi>Portuguese</bdi>');
+  });
+
   it('keeps the search and the filters in its form, and says when nothing matches', async () => {
     const { html } = await ana.get('/inbox?search=lisb&state=open&contact=false');
     expect(html).toContain('to Lisbon');

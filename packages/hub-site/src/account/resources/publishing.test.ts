@@ -30,6 +30,7 @@ describe('FH-9 the section about publishing', () => {
       instruction: '```fetch\nPOST https://api.example/orders\nAuthorization: Bearer {{secret.KEY}}\n\n{}\n```',
     });
     const text = await read(`/skillsets/${id}`);
+    expect(text).toContain('About the Hub only: your own widgets work in any case.');
     expect(text).toContain('This ability set can be public when all of these are done.');
     expect(text).toContain('Done: It has a name');
     expect(text).toContain('To do: It has a description Describe what it does');
