@@ -43,7 +43,8 @@ async function show(path: string): Promise<void> {
 /** What is wrong with a page: findings of axe, a page that is too wide, and parts of it whose content is cut off. */
 async function findings(of: Page, name: string): Promise<string[]> {
   const wide = await of.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('body *:not(pre, .table-scroll, [tabindex])')]
+    // The tabs of the Hub are swiped.
+    [document.documentElement, ...document.querySelectorAll('body *:not(pre, [tabindex], .hub-nav ul)')]
       .filter((each) => each === document.documentElement || getComputedStyle(each).overflowX === 'auto')
       .map((each) => ({ name: each.className || each.localName, over: each.scrollWidth - each.clientWidth }))
       .filter(({ over }) => over > 0)
