@@ -40,11 +40,17 @@ async function show(path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** What is wrong with the page as it stands, in words. */
-async function findings(name: string, look: string): Promise<string[]> {
-  const found = (await violations(page)).map((each) => `${name} ${look}: ${each}`);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return width > 0 ? [...found, `${name} ${look}: ${String(width)} px too wide`] : found;
+/** What is wrong with a page: findings of axe, a page that is too wide, and parts of it whose content is cut off. */
+async function findings(of: Page, name: string): Promise<string[]> {
+  const wide = await of.evaluate(() =>
+    // The tabs of the Hub are swiped.
+    [document.documentElement, ...document.querySelectorAll('body *:not(pre, [tabindex], .hub-nav ul)')]
+      .filter((each) => each === document.documentElement || getComputedStyle(each).overflowX === 'auto')
+      .map((each) => ({ name: each.className || each.localName, over: each.scrollWidth - each.clientWidth }))
+      .filter(({ over }) => over > 0)
+      .map((each) => `${each.name} is ${String(each.over)} px too wide`),
+  );
+  return [...(await violations(of)), ...wide].map((each) => `${name}: ${each}`);
 }
 
 /** Takes a picture, where there is Chromium to take it. */
@@ -66,7 +72,7 @@ describe('H-12 pages of an account for everybody', () => {
         const look = looks[colorScheme];
         for (const [name, path] of Object.entries(paths)) {
           await show(path);
-          found.push(...(await findings(name, look)));
+          found.push(...(await findings(page, `${name} ${look}`)));
           await picture(page, `${name}-${look}`, look === kept);
         }
       }
@@ -203,6 +209,7 @@ describe('H-12 pages of an account for everybody', () => {
     const found: string[] = [];
     for (const [screen, viewport] of [
       ['desktop', DESKTOP],
+      ['laptop', { width: 1366, height: 650 }],
       ['phone', PHONE],
       ['narrow', { width: 320, height: 700 }],
     ] as const) {
@@ -210,12 +217,19 @@ describe('H-12 pages of an account for everybody', () => {
       for (const colorScheme of SCHEMES) {
         await owner.emulateMedia({ colorScheme });
         await owner.goto(`${stack.origin}/team`);
-        if (screen !== 'desktop') await owner.getByRole('button', { name: 'Menu' }).click();
+        if (viewport.width < 900) await owner.getByRole('button', { name: 'Menu' }).click();
         await owner.getByText('Harbour Coffee').first().click();
-        found.push(...(await lookAt(owner, `team-${screen}-${colorScheme}`)));
+        await picture(owner, `team-${screen}-${colorScheme}`, false);
+        found.push(...(await findings(owner, `team-${screen}-${colorScheme}`)));
+        const { y, height } = (await owner.getByRole('button', { name: 'Sign out' }).boundingBox()) ?? {
+          y: 0,
+          height: 0,
+        };
+        if (height === 0 || y + height > viewport.height) found.push(`team-${screen}: "Sign out" is out of sight`);
       }
       await owner.evaluate(() => (document.documentElement.dir = 'rtl'));
-      found.push(...(await lookAt(owner, `team-${screen}-rtl`)));
+      await picture(owner, `team-${screen}-rtl`, false);
+      found.push(...(await findings(owner, `team-${screen}-rtl`)));
     }
     expect(found).toEqual([]);
     await guest.getByText('Harbour Coffee').first().click();
@@ -224,12 +238,3 @@ describe('H-12 pages of an account for everybody', () => {
     await Promise.all([one.close(), two.close()]);
   }, 60_000);
 });
-
-/** Takes a picture of a page and says what is wrong with it. */
-async function lookAt(of: Page, name: string): Promise<string[]> {
-  await picture(of, name, false);
-  const width = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return [...(await violations(of)), ...(width > 0 ? [`${String(width)} px too wide`] : [])].map(
-    (each) => `${name}: ${each}`,
-  );
-}

@@ -108,6 +108,7 @@ describe('H-12 one’s own account', () => {
   it('makes a key that is shown once and copied, works, and can be revoked', async () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'emma@builder.example.com', '/account');
+    await page.getByText('Create a key').click();
     await page.getByLabel('Name', { exact: true }).fill('nightly import');
     await page.getByRole('button', { name: 'Create the key' }).click();
     await sees(page.locator('#keys'), 'Copy it now. It is not shown again.');

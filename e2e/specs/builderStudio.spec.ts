@@ -45,9 +45,9 @@ describe('W-35 H-12 the widget studio', () => {
       await widget.getByRole('textbox').waitFor();
     }
     await page.getByLabel('Brand colour', { exact: true }).fill('#ffd000');
-    await sees(page.locator('[data-corrections]'), '#ffd000 is hard to read for buttons');
+    await sees(page.locator('[data-corrections]'), '#ffd000 has too little contrast for buttons');
     const [, corrected = ''] =
-      /It becomes (#[0-9a-f]{6})/.exec(await page.locator('[data-corrections]').innerText()) ?? [];
+      /shown in (#[0-9a-f]{6})/.exec(await page.locator('[data-corrections]').innerText()) ?? [];
     await eventually(async () => {
       const shown = await widget
         .locator('html')

@@ -120,7 +120,7 @@ describe('FH-14 FH-16 from the address of a site to a chat on it', () => {
       [`http://localhost:${String(closedPort)}`, 'The site does not answer'],
       [forbidden.origin, 'robots.txt does not allow SottoBot'],
       [`${site.origin}/gone`, 'The site answered 404'],
-      ['ftp://example.com', 'Expected an http or https address'],
+      ['ftp://example.com', 'Enter the address of a site, such as example.com'],
     ] as const) {
       await page.getByLabel('Address of your site').fill(address);
       await page.getByRole('button', { name: 'Create my chat' }).click();

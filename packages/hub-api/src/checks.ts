@@ -43,11 +43,7 @@ export const checkTurnSchema = v.strictObject({
 export type CheckTurn = v.InferOutput<typeof checkTurnSchema>;
 
 const nameSchema = textSchema(200);
-const turnsSchema = v.pipe(
-  v.array(checkTurnSchema),
-  v.minLength(1, 'Expected a question'),
-  v.maxLength(CHECK_TURNS_MAX),
-);
+const turnsSchema = v.pipe(v.array(checkTurnSchema), v.minLength(1, 'Enter a question'), v.maxLength(CHECK_TURNS_MAX));
 
 /** What became of a call: done; answered as declined by the visitor; withheld, because a check changes nothing; failed. */
 export const CHECK_CALL_OUTCOMES = ['done', 'asked', 'withheld', 'failed'] as const;

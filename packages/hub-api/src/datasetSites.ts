@@ -22,7 +22,7 @@ const addressSchema = v.pipe(
   v.string(),
   v.trim(),
   v.maxLength(2048),
-  v.check(isWebAddress, 'Expected an http or https address'),
+  v.check(isWebAddress, 'Enter the address of a site, such as example.com'),
 );
 
 /** POST /v1/dataset/{id}/site/create. `url`: a page or the sitemap of the site; https, else http, if it has no scheme. */
@@ -68,11 +68,12 @@ export const datasetSiteSchema = v.object({
   ...siteEntries,
   pages: v.array(v.object({ id: idSchema, name: v.string(), url: v.nullable(v.string()), passages: v.number() })),
 });
+export type DatasetSite = v.InferOutput<typeof datasetSiteSchema>;
 
 /** POST /v1/dataset/{id}/text/create: a text, or a question (`title`) with its answer. */
 export const datasetTextRequestSchema = v.object({
-  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a title'), v.maxLength(500)),
-  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'Expected a text'), v.maxLength(200_000)),
+  title: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter a title'), v.maxLength(500)),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1, 'Enter a text'), v.maxLength(200_000)),
 });
 
 /** POST /v1/site/look. */

@@ -85,6 +85,7 @@ export {
   siteAddresses,
   siteLookRequestSchema,
   siteLookResponseSchema,
+  type DatasetSite,
   type DatasetSiteItem,
   type SiteLook,
 } from './datasetSites';

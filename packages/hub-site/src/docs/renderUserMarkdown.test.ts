@@ -3,6 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_SIZES, HOSTILE_TEXTS } from '../../../widget-core/src/testing/hostileTexts';
 import { renderUserMarkdown } from './renderUserMarkdown';
 
+describe('suggested replies', () => {
+  it('are told apart, as the buttons that they were in the chat', () => {
+    const html = renderUserMarkdown('You can ask:\n\n[Opening hours]() [E-bikes: **batteries**]()');
+    expect(html).toContain(
+      '<p><span class="suggested">Opening hours</span> <span class="suggested">E-bikes: <strong>batteries</strong></span></p>',
+    );
+  });
+});
+
 describe('A101 markdown of a person of the Hub', () => {
   it.each([
     ['<img src=x onerror=alert(1)>'],

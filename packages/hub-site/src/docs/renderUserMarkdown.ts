@@ -103,6 +103,7 @@ function inlineToHtml(inline: Inline): string {
     case 'math':
       return escapeHtml(inline.source);
     case 'suggestion':
+      return `<span class="suggested">${inlinesToHtml(inline.inlines)}</span>`;
     case 'element':
       return inlinesToHtml(inline.inlines);
   }

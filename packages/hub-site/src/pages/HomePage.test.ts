@@ -19,6 +19,14 @@ describe('the start page', () => {
     expect(html).toMatch(/<form [^>]*action="\/start" method="post">.*?name="url".*?Start with your site/s);
   });
 
+  it('refuses what cannot be an address before somebody has signed in', async () => {
+    const [, pattern = ''] = / pattern="([^"]*)"/.exec((await test.anybody().get('/')).html) ?? [];
+    const isTaken = (text: string): boolean => new RegExp(`^(?:${pattern})$`, 'v').test(text);
+    const texts = ['example.com', ' https://example.com/a?b=c ', 'localhost:8080', 'münchen.example', 'http://[::1]/'];
+    expect(texts.filter((text) => !isTaken(text))).toEqual([]);
+    expect(['Radwerk Lindenau', 'radwerk', 'info@radwerk.example', ''].filter(isTaken)).toEqual([]);
+  });
+
   it('keeps the address of somebody who has to sign in first', async () => {
     const { location } = await test.anybody().send('/start', { form: 'start', url: 'https://shop.example/a b' });
     const back = new URL(new URL(location ?? '', 'http://localhost').searchParams.get('callbackUrl') ?? '', 'http://a');

@@ -1,5 +1,8 @@
 import { useSite } from '../site/SiteContext';
 
+/** What may be the address of a site: checked by the browser, as the visitor has to sign in before the server does. */
+const ADDRESS = String.raw`\s*(https?:\/\/)?[^\s@]+[.:][^\s@]+\s*`;
+
 /** Form for a site's address; `/start` creates the chat. */
 export function AddressForm({ submit = 'Create my chat' }: { submit?: string }) {
   const { href } = useSite();
@@ -16,6 +19,8 @@ export function AddressForm({ submit = 'Create my chat' }: { submit?: string }) 
         inputMode="url"
         autoComplete="url"
         placeholder="example.com"
+        pattern={ADDRESS}
+        title="An address such as example.com"
         maxLength={2048}
         required
         dir="ltr"

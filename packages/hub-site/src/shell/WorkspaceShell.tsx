@@ -38,11 +38,11 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
               ))}
             </nav>
             <Foot />
-            <Island name="inboxCount" when="load" props={{ base: href('') }} />
           </div>
         </header>
         <main id="content">{children}</main>
       </div>
+      <Island name="inboxCount" when="load" props={{ base: href('') }} />
       <AssistantTag />
     </>
   );

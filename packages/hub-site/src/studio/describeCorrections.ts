@@ -9,18 +9,33 @@ const PARTS: Readonly<Record<string, string>> = {
   botMessageButtonText: 'buttons in messages',
   introMessageButtonText: 'suggestions',
 };
+/** Most that one channel of a colour changes, of 255, without anybody noticing. */
+const UNSEEN = 8;
 
-/** Describes the contrast corrections, one sentence for each part; borders are adjusted silently. */
+/**
+ * Describes the contrast corrections, one sentence for each colour that takes the place of another. Borders, and colours
+ * that look the same, are adjusted silently.
+ */
 export function describeCorrections(corrections: readonly Correction[]): string[] {
-  const worst = new Map<string, Correction>();
-  for (const correction of corrections) {
-    const key = `${correction.front} ${correction.scheme}`;
-    const known = worst.get(key);
-    if (PARTS[correction.front] !== undefined && (!known || correction.ratio < known.ratio)) worst.set(key, correction);
+  const parts = new Map<string, Set<string>>();
+  for (const { front, scheme, from, to } of corrections) {
+    const part = PARTS[front];
+    if (part === undefined || differenceOf(from, to) <= UNSEEN) continue;
+    const key = `${scheme} ${from} ${to}`;
+    parts.set(key, (parts.get(key) ?? new Set()).add(part));
   }
-  return [...worst.values()].map(
-    ({ front, scheme, from, to, ratio, corrected, needed }) =>
-      `${scheme === 'light' ? 'Light' : 'Dark'}: ${from} is hard to read for ${PARTS[front] ?? front} ` +
-      `(contrast ${ratio.toFixed(1)}, needed ${String(needed)}). It becomes ${to} (${corrected.toFixed(1)}).`,
+  return [...parts].map(([key, names]) => {
+    const [scheme = '', from = '', to = ''] = key.split(' ');
+    const list = new Intl.ListFormat('en').format(names);
+    const isOne = names.size === 1 && names.has('the bar');
+    return `On ${scheme} pages, ${from} has too little contrast for ${list}, so ${isOne ? 'it is' : 'they are'} shown in ${to}.`;
+  });
+}
+
+/** The largest difference of a channel between two colours in hex, 0 to 255. */
+function differenceOf(one: string, other: string): number {
+  const channels = [1, 3, 5].map((at) =>
+    Math.abs(Number.parseInt(one.slice(at, at + 2), 16) - Number.parseInt(other.slice(at, at + 2), 16)),
   );
+  return Math.max(...channels);
 }

@@ -140,7 +140,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
                 <Places state={state} widget={widget} />
               </div>
             </FormFrame>
-            {publishing && <PublishingSection noun="widget" id={widget?.id ?? ''} publishing={publishing} />}
+            {publishing && <PublishingSection type="widget" id={widget?.id ?? ''} publishing={publishing} />}
             {uses && <UsedBy noun="widget" uses={uses} />}
             {uses && <DeleteForm noun="widget" note={deleteNote('widget', uses)} />}
           </div>
@@ -192,7 +192,7 @@ function Basics({
           state={state}
           rows={4}
           maxLength={32_768}
-          hint="Who it is, and what it helps with. Skillsets and datasets can be added later."
+          hint="Who it is, and what it helps with. Abilities and knowledge can be added later."
         />
       </div>
     </>

@@ -302,7 +302,7 @@ async function showNew(request: PageRequest, state: FormState = UNSENT): Promise
                   <A to={pathOf(each, '/checks/new')}>
                     <bdi>{each.name}</bdi>
                   </A>
-                  <span className="quiet">{each.type === 'bot' ? 'Bot' : 'Skillset'}</span>
+                  <span className="quiet">{each.type === 'bot' ? 'Bot' : 'Ability set'}</span>
                 </li>
               ))}
             </ul>

@@ -195,7 +195,7 @@ export function ChoiceField({
   const chosen = isTyped({ form, name, state }) ? state.values.getAll(name) : stored;
   const storedWords = options.filter(([value]) => stored.includes(value)).map(([, words]) => words);
   return (
-    <fieldset className="choice" {...aria}>
+    <fieldset className="choice" id={id} {...aria}>
       <legend>{label}</legend>
       {options.length === 0 && <p className="field-hint">{empty}</p>}
       {options.map(([value, words]) => (

@@ -14,6 +14,22 @@ describe('H-12 H-17 a form that was sent', () => {
     });
   });
 
+  it('names the fields in their order, with the words of the schema before those of its kind', async () => {
+    const list = v.object({
+      url: v.pipe(v.string(), v.minLength(2, 'Expected an address')),
+      events: v.pipe(v.array(v.string()), v.minLength(1, 'Choose an event')),
+      tags: v.pipe(v.array(v.string()), v.maxLength(1)),
+      text: v.pipe(v.string(), v.minLength(1)),
+    });
+    const answer = await submitForm(form, list, { url: 'x', events: [], tags: ['a', 'b'], text: '' }, async () => 1);
+    expect('state' in answer && Object.entries(answer.state.errors)).toEqual([
+      ['url', 'Expected an address.'],
+      ['events', 'Choose an event.'],
+      ['tags', 'At most 1.'],
+      ['text', 'This field is needed.'],
+    ]);
+  });
+
   it('keeps what was typed when the server refuses', async () => {
     const answer = await submitForm(form, schema, { name: 'abc', size: 1 }, () =>
       Promise.reject(new ApiFailure('LIMITS_REACHED', 'No room')),

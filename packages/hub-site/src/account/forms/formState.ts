@@ -53,8 +53,9 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
   const name = form.get('form') ?? '';
   const checked = v.safeParse(schema, fields);
   if (!checked.success) {
-    const issues = checked.issues.map((issue) => [fieldOf(v.getDotPath(issue), fields), sentence(issue)] as const);
-    return { state: { name, values: form, errors: Object.fromEntries(issues.reverse()) } };
+    const errors: Record<string, string> = {};
+    for (const issue of checked.issues) errors[fieldOf(v.getDotPath(issue), fields)] ??= sentence(issue);
+    return { state: { name, values: form, errors } };
   }
   try {
     return { done: await work(checked.output) };
@@ -83,15 +84,18 @@ function fieldOf(path: string | null, fields: unknown): string {
   return member !== undefined && isObject(value) ? nameOf(`${field}.${member}`, fields as JsonObject) : field;
 }
 
-/** Error message for a field. */
+/** Error message for a field: the schema's own, or words for one of valibot's, which begin with "Invalid". */
 function sentence(issue: v.BaseIssue<unknown>): string {
+  const { message } = issue;
+  if (!message.startsWith('Invalid ')) return `${message.replace(/\.$/, '')}.`;
   if (issue.expected === 'number') return 'Enter a number.';
-  if (issue.type === 'max_length') return `At most ${String(issue.requirement)} characters.`;
+  const things = Array.isArray(issue.input) ? '' : ' characters';
+  if (issue.type === 'max_length') return `At most ${String(issue.requirement)}${things}.`;
   if (issue.type === 'min_length')
     return String(issue.requirement) === '1'
       ? 'This field is needed.'
-      : `At least ${String(issue.requirement)} characters.`;
+      : `At least ${String(issue.requirement)}${things}.`;
   if (issue.type === 'min_value') return `At least ${String(issue.requirement)}.`;
   if (issue.type === 'max_value') return `At most ${String(issue.requirement)}.`;
-  return `${issue.message.replace(/\.$/, '')}.`;
+  return `${message}.`;
 }

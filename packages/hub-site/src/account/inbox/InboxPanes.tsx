@@ -1,7 +1,7 @@
 import type { InboxItem } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import { Island } from '../../site/Island';
-import { A, useSite } from '../../site/SiteContext';
+import { A, roleIn, useSite } from '../../site/SiteContext';
 import { personOf } from '../pages/Contact';
 import { Ago } from '../pages/Moment';
 import { VoteCount } from '../pages/Votes';
@@ -21,8 +21,8 @@ interface InboxPanesProps {
 
 /** The list, and beside it what is open. On narrow screens an open thread takes the place of the list. */
 export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
-  const { href } = useSite();
-  const { query, items, next, names, labels, members } = inbox;
+  const { href, workspaces } = useSite();
+  const { query, items, next, names, withoutHandover, labels, members } = inbox;
   const list = withQuery('/inbox', query);
   return (
     <div className="inbox-panes" data-open={openId}>
@@ -72,16 +72,29 @@ export function InboxPanes({ inbox, openId, children }: InboxPanesProps) {
           </div>
           <p className="visually-hidden" role="status" data-live-status />
           <Pages query={query} next={next} />
-          <p className="inbox-notify">
-            <button className="button quiet small" type="button" data-notify hidden>
-              Notify me here when a visitor asks for a person
-            </button>
-          </p>
+          {withoutHandover === undefined ? (
+            <p className="inbox-notify">
+              <button className="button quiet small" type="button" data-notify hidden>
+                Notify me here when a visitor asks for a person
+              </button>
+            </p>
+          ) : (
+            roleIn(workspaces) !== 'answerer' && (
+              <p className="inbox-notify quiet small">
+                Visitors cannot ask for a person yet. <HandoverLink widget={withoutHandover} />
+              </p>
+            )
+          )}
         </Island>
       </section>
       {children}
     </div>
   );
+}
+
+/** Leads to the setting by which visitors may ask for a person. */
+export function HandoverLink({ widget }: { widget: string }) {
+  return <A to={`/integrations/widget/${widget}#widget-handover`}>Turn it on</A>;
 }
 
 interface RowProps {
@@ -132,7 +145,7 @@ function Row({ item, to, isOpen, widget, isAlone, now }: RowProps) {
           </bdi>
         ))}
         <VoteCount {...item.votes} />
-        {item.language !== null && <bdi title={nameOf('language', item.language)}>{item.language}</bdi>}
+        {item.language !== null && <bdi>{nameOf('language', item.language.split('-')[0] ?? '')}</bdi>}
         {widget !== undefined && <bdi>{widget}</bdi>}
         {item.page !== null && (
           <bdi className="inbox-page" dir="ltr">

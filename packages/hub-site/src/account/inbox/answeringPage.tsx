@@ -17,6 +17,7 @@ import { FormFrame } from '../forms/FormFrame';
 import { WidgetChoice } from '../forms/WidgetChoice';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { accountPage, ownRoute } from '../pages/accountPage';
+import { HandoverLink } from './InboxPanes';
 
 type Widget = v.InferOutput<typeof widgetListResponseSchema>['items'][number];
 
@@ -117,7 +118,7 @@ function AnsweringForm({ widget, sendsMail, state }: { widget: Widget; sendsMail
       {widget.config['handover'] !== true && (
         <p className="notice">
           Visitors of this widget cannot ask for a person yet, so its office hours are not shown to anybody.{' '}
-          <A to={`/integrations/widget/${widget.id}`}>Turn it on</A> under “Handover to a person”.
+          <HandoverLink widget={widget.id} />
         </p>
       )}
       <SelectField

@@ -69,8 +69,8 @@ async function confirmDeletion(request: PageRequest, state: FormState = UNSENT):
             <li>its labels, its place in search and statistics, and everything else that belongs to it</li>
           </ul>
           <p className="quiet">
-            The audit log records that it was deleted, when and by whom. Answers that you have added to a dataset stay.
-            Backups that were made before keep it until they are deleted.
+            The audit log records that it was deleted, when and by whom. Answers that you have added to your knowledge
+            stay. Backups that were made before keep it until they are deleted.
           </p>
         </section>
         <div className="actions goes-actions">

@@ -39,6 +39,17 @@ describe('the inbox page', () => {
     expect(html).toContain('data-unread="true"');
   });
 
+  it('OW-26: leads to the setting without which nobody asks for a person, and then offers notifications', async () => {
+    const link = `href="/integrations/widget/${shop}#widget-handover"`;
+    const { html } = await ana.get('/inbox');
+    expect([html.includes(link), html.includes('data-notify')]).toEqual([true, false]);
+    expect((await ana.get('/inbox/settings')).html).toContain(link);
+    expect((await ana.get(`/integrations/widget/${shop}`)).html).toContain('id="widget-handover"');
+    await ana.send('/integrations/widget/new', { form: 'widget', name: 'Desk', botId: 'new', handover: 'on' });
+    const after = (await ana.get('/inbox')).html;
+    expect([after.includes(link), after.includes('data-notify')]).toEqual([false, true]);
+  });
+
   it('OW-26: names the visitor of each conversation, and who said what last', async () => {
     const { path, say } = await ask('Is my parcel late?');
     const rowOf = async () =>
@@ -51,6 +62,16 @@ describe('the inbox page', () => {
     expect(await rowOf()).toBe('|Visitor| · Is my parcel late?|You|: |No, see the list.|');
     await say('Thank you');
     expect(await rowOf()).toBe('|Unread: |Visitor| · Is my parcel late?|Thank you|');
+  });
+
+  it('names the language of a visitor in its row', async () => {
+    const made = await test.server.call(`/v1/integration/widget/${shop}/session/create`, {
+      body: {},
+      headers: { 'Accept-Language': 'pt-BR,pt;q=0.9' },
+    });
+    const session = (await made.json()) as Awaited<ReturnType<typeof test.server.openSession>>;
+    await test.server.send(session, { id: 'm-in-portuguese', text: 'Bom dia' }, { Accept: 'application/json' });
+    expect((await ana.get('/inbox')).html).toContain('<bdi>Portuguese</bdi>');
   });
 
   it('keeps the search and the filters in its form, and says when nothing matches', async () => {

@@ -84,8 +84,11 @@ export async function readInbox({ hub, url }: Pick<PageRequest, 'hub' | 'url'>) 
     hub.get('/workspace/member/list', memberListResponseSchema, { take: 100 }),
   ]);
   const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
+  const isOffered = widgets.items.some(({ config }) => config['handover'] === true);
+  /** A widget whose visitors cannot ask for a person, if that is so of every widget. */
+  const withoutHandover = isOffered ? undefined : widgets.items[0]?.id;
   const hours = new Map(widgets.items.map(({ id, config }) => [id, config['officeHours']]));
-  return { query, items, next: cursor, names, hours, labels: labels.items, members: members.items };
+  return { query, items, next: cursor, names, withoutHandover, hours, labels: labels.items, members: members.items };
 }
 
 export type Inbox = Awaited<ReturnType<typeof readInbox>>;

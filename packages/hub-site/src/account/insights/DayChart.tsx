@@ -1,6 +1,7 @@
 import type { insightsResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { showCount } from '../../site/planTable';
+import { dayName } from '../pages/Moment';
 
 type Days = v.InferOutput<typeof insightsResponseSchema>['days'];
 
@@ -32,14 +33,14 @@ export function DayChart({ days }: { days: Days }) {
               height={height}
               rx={Math.min(3, step / 6)}
             >
-              <title>{`${day}: ${showCount(messages)}`}</title>
+              <title>{`${dayName(day)}: ${showCount(messages)}`}</title>
             </rect>
           );
         })}
       </svg>
       <p className="day-chart-ends" aria-hidden="true">
-        <span>{first}</span>
-        <span>{last}</span>
+        <span>{dayName(first)}</span>
+        <span>{dayName(last)}</span>
       </p>
       <details>
         <summary>As a table</summary>
@@ -69,7 +70,7 @@ function DayTable({ days }: { days: Days }) {
             .toReversed()
             .map(({ day, conversations, messages, votesUp, votesDown }) => (
               <tr key={day}>
-                <th scope="row">{day}</th>
+                <th scope="row">{dayName(day)}</th>
                 {[conversations, messages, votesUp, votesDown].map((value, index) => (
                   <td className="number" key={index}>
                     {showCount(value)}

@@ -39,6 +39,9 @@ describe('the insights page', () => {
     expect(html).toMatch(/<dt>Cost of models \(estimate\)<\/dt><dd>–<\/dd>/);
     expect(html).toContain('class="day-chart"');
     expect(html).toContain('As a table');
+    expect(html).toMatch(
+      /<span>[A-Z][a-z]{2} \d{1,2}, \d{4}<\/span>.*<th scope="row">[A-Z][a-z]{2} \d{1,2}, \d{4}<\/th>/s,
+    );
     expect(html).toContain('Do you ship &lt;b&gt;sofas&lt;/b&gt;?');
     expect(html).toContain('Reply failed');
     expect(html).toContain(`href="${path}"`);

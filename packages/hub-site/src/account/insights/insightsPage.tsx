@@ -225,7 +225,7 @@ function Sources({ sources }: { sources: Insights['sources'] }) {
             ) : (
               <bdi>{title || 'A document'}</bdi>
             )}{' '}
-            <span className="quiet">{uses === 1 ? 'once' : `${showCount(uses)} times`}</span>
+            <span className="quiet">{uses === 1 ? 'cited once' : `cited ${showCount(uses)} times`}</span>
           </li>
         ))}
       </ol>

@@ -23,6 +23,11 @@ export function Ago({ at, now }: MomentProps & { readonly now: number }) {
   );
 }
 
+/** A day, as times are shown to readers of English: `Nov 28, 2026`. @param day - such as `2026-11-28` */
+export function dayName(day: string): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
+}
+
 function utc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

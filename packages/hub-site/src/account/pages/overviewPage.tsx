@@ -152,7 +152,7 @@ function stepsOf({ datasets, bots, widgets }: { datasets: Item[]; bots: Item[]; 
     {
       title: 'Your site',
       note: dataset ? (
-        dataset.name || 'Your first dataset is ready.'
+        dataset.name || 'Your first knowledge base is ready.'
       ) : (
         <>
           Enter its address, and a bot that knows its pages and a chat in its colours are made from it. No site yet?{' '}

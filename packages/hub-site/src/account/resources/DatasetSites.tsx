@@ -1,13 +1,24 @@
-import type { DatasetSiteItem } from '@sotto/hub-api';
+import type { DatasetSite, DatasetSiteItem } from '@sotto/hub-api';
 import { Island } from '../../site/Island';
+import { A } from '../../site/SiteContext';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
+import type { ReactNode } from 'react';
 import { Ago } from '../pages/Moment';
 import { DeleteForm } from './resourcePages';
 
-/** Sites in a dataset: progress, failures and changes. */
-export function DatasetSites({ state, sites }: { state: FormState; sites: readonly DatasetSiteItem[] }) {
+interface DatasetSitesProps {
+  /** Of the dataset. */
+  readonly id: string;
+  readonly sites: readonly DatasetSiteItem[];
+  /** The site whose pages are listed. */
+  readonly listed: DatasetSite | undefined;
+  readonly state: FormState;
+}
+
+/** Sites in a dataset: progress, failures, changes and pages. */
+export function DatasetSites({ id, state, sites, listed }: DatasetSitesProps) {
   return (
     <section id="sites" aria-labelledby="sites-title">
       <h2 id="sites-title">Websites</h2>
@@ -15,7 +26,7 @@ export function DatasetSites({ state, sites }: { state: FormState; sites: readon
         <div data-live>
           <ul className="item-list rows">
             {sites.map((site) => (
-              <Site key={site.id} site={site} />
+              <Site key={site.id} dataset={id} site={site} pages={listed?.id === site.id ? listed.pages : undefined} />
             ))}
           </ul>
         </div>
@@ -39,7 +50,19 @@ export function DatasetSites({ state, sites }: { state: FormState; sites: readon
   );
 }
 
-function Site({ site }: { site: DatasetSiteItem }) {
+/** Leads to the list of the pages that were read from a site. */
+export function SitePagesLink({ dataset, site, children }: { dataset: string; site: string; children: ReactNode }) {
+  return <A to={`/datasets/${dataset}?pages=${site}#sites`}>{children}</A>;
+}
+
+interface SiteProps {
+  readonly dataset: string;
+  readonly site: DatasetSiteItem;
+  /** Undefined unless they are listed. */
+  readonly pages: DatasetSite['pages'] | undefined;
+}
+
+function Site({ dataset, site, pages }: SiteProps) {
   const { id, url, failures, changes } = site;
   const isBusy = site.state === 'queued' || site.state === 'reading';
   return (
@@ -52,9 +75,20 @@ function Site({ site }: { site: DatasetSiteItem }) {
           {isBusy ? (
             `Reading: ${countPages(site.pagesDone)} of ${String(site.pagesFound || '…')}`
           ) : (
-            <Result site={site} />
+            <Result dataset={dataset} site={site} isListed={pages !== undefined} />
           )}
         </p>
+        {pages && (
+          <ol className="site-pages">
+            {pages.map((page) => (
+              <li key={page.id}>
+                <A to={`/datasets/${dataset}/documents/${page.id}`}>
+                  <bdi>{page.name.replace(/\.md$/, '')}</bdi>
+                </A>
+              </li>
+            ))}
+          </ol>
+        )}
         {changes && changes.added.length + changes.changed.length + changes.removed.length > 0 && (
           <Addresses
             title="Changes since the week before"
@@ -90,11 +124,20 @@ function Site({ site }: { site: DatasetSiteItem }) {
   );
 }
 
-function Result({ site }: { site: DatasetSiteItem }) {
+function Result({ dataset, site, isListed }: Omit<SiteProps, 'pages'> & { readonly isListed: boolean }) {
   if (site.error !== null) return `${site.error}. What was read before is kept.`;
+  const count = countPages(site.pagesDone);
+  const isLink = site.pagesDone > 0 && !isListed;
   return (
     <>
-      {countPages(site.pagesDone)} read {site.readAt !== null && <Ago at={site.readAt} now={Date.now()} />}
+      {isLink ? (
+        <SitePagesLink dataset={dataset} site={site.id}>
+          {count}
+        </SitePagesLink>
+      ) : (
+        count
+      )}{' '}
+      read {site.readAt !== null && <Ago at={site.readAt} now={Date.now()} />}
     </>
   );
 }

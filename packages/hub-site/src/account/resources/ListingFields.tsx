@@ -43,11 +43,11 @@ export function ListingFields({
         options={WORDS}
         hint={
           stored === undefined ? (
-            'Save it and try it out before you publish it.'
+            'About the Hub only: your own widgets work in any case. Save it and try it out before you publish it.'
           ) : (
             <>
-              <a href="#publishing">Publishing</a> lists what a public item needs, and what everybody can then read and
-              run.
+              About the Hub only: your own widgets work in any case. <a href="#publishing">Publishing</a> lists what a
+              public item needs, and what everybody can then read and run.
             </>
           )
         }

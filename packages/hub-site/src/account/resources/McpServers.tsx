@@ -84,7 +84,7 @@ export function McpServers({
   return (
     <section className="mcp" id="mcp" aria-labelledby="mcp-title">
       <h2 id="mcp-title">MCP servers</h2>
-      <p className="quiet">The tools of an MCP server (Model Context Protocol) become abilities of this skillset.</p>
+      <p className="quiet">The tools of an MCP server (Model Context Protocol) become abilities of this set.</p>
       {servers.length > 0 && (
         <ul className="mcp-list">
           {servers.map((server) => (

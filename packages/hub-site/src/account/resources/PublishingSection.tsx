@@ -2,13 +2,15 @@ import type { HubType, Publishing } from '@sotto/hub-api';
 import { itemPath, personName } from '../../site/hubTypes';
 import { countOf } from '../../shell/ItemGrid';
 import { A, useSite } from '../../site/SiteContext';
+import { RESOURCE_KINDS } from './resourceKinds';
 
 type Runnable = Publishing['runs'][number];
 
 /** What is missing before publishing, and what everybody could then read and run. */
-export function PublishingSection({ noun, id, publishing }: { noun: HubType; id: string; publishing: Publishing }) {
+export function PublishingSection({ type, id, publishing }: { type: HubType; id: string; publishing: Publishing }) {
   const { visibility, isReady, checks, tested, shows, runs, mcpServers } = publishing;
   const { viewer, workspaces } = useSite();
+  const noun = type === 'widget' ? type : RESOURCE_KINDS[type].noun;
   const isPublic = visibility === 'public';
   // In a team, the team is the author.
   const isNameless = viewer?.name.trim() === '' && !workspaces.some(({ isTeam, isCurrent }) => isTeam && isCurrent);
@@ -24,7 +26,7 @@ export function PublishingSection({ noun, id, publishing }: { noun: HubType; id:
             : hasAll
               ? `This ${noun} can be public: choose it under “Who may see it”.`
               : 'This server lets you publish even if these checks fail.'}
-        {isPublic && <A to={itemPath({ type: noun, slug: null, id })}>See it on the Hub</A>}
+        {isPublic && <A to={itemPath({ type, slug: null, id })}>See it on the Hub</A>}
       </p>
       <ul className="check-list">
         {checks.map(({ name, title, passes, remedy }) => (

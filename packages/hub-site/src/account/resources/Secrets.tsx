@@ -87,7 +87,7 @@ export function Secrets({
       <h2 id="secrets-title">Secrets</h2>
       <p className="quiet">
         A request sends one in a header, as {'{{secret.NAME}}'}. A value is stored encrypted and never shown again: not
-        to you, not to the model, and not in copies of this skillset.
+        to you, not to the model, and not in copies of these abilities.
       </p>
       {[...missingSecrets(abilities, secrets)].map(([name, names]) => (
         <p className="complaint" key={name}>

@@ -41,7 +41,7 @@ const PARTS = [
 /** /blueprints/new and /blueprints/{id}: items that work together, with setup steps. */
 export const blueprintRoutes: readonly Route[] = resourcePages({
   kind: 'blueprint',
-  lead: 'A blueprint shows how bots, skillsets, datasets and widgets work together, with the steps to set them up.',
+  lead: 'A blueprint shows how bots, abilities, knowledge and widgets work together, with the steps to set them up.',
   load: loadParts,
   toFields: (form) => ({
     steps: form.get('steps') ?? '',

@@ -4,8 +4,10 @@ import {
   datasetSearchResponseSchema,
   datasetSiteListResponseSchema,
   datasetSiteRequestSchema,
+  datasetSiteSchema,
   datasetTextRequestSchema,
   emptyResponseSchema,
+  type DatasetSite,
   type DatasetSiteItem,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
@@ -26,19 +28,29 @@ type Found = v.InferOutput<typeof datasetSearchResponseSchema>;
 /** Supported file extensions (specification 9). */
 const ACCEPTED = '.txt,.md,.mdx,.html,.htm,.csv,.json,.jsonl,.ndjson,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx';
 
-/** Documents of a dataset, and search results. */
-async function loadFiles(
-  { hub, url }: PageRequest,
-  id: string | undefined,
-): Promise<{ id: string; files: Files; sites: DatasetSiteItem[]; found: Found | undefined; search: string }> {
+interface Contents {
+  readonly id: string;
+  readonly files: Files;
+  readonly sites: readonly DatasetSiteItem[];
+  /** The site whose pages are listed. */
+  readonly listed: DatasetSite | undefined;
+  readonly found: Found | undefined;
+  readonly search: string;
+}
+
+/** Documents and sites of a dataset, the pages of a site, and search results. */
+async function loadFiles({ hub, url }: PageRequest, id: string | undefined): Promise<Contents> {
   const search = cutText(url.searchParams.get('search')?.trim() ?? '', 500);
-  if (id === undefined) return { id: '', files: [], sites: [], found: undefined, search };
+  if (id === undefined) return { id: '', files: [], sites: [], listed: undefined, found: undefined, search };
+  const site = url.searchParams.get('pages');
   const at = `/dataset/${encodeURIComponent(id)}`;
   const { items } = await hub.get(`${at}/file/list`, datasetFileListResponseSchema, { take: 100 });
   return {
     id,
     files: items,
     sites: (await hub.get(`${at}/site/list`, datasetSiteListResponseSchema, { take: 100 })).items,
+    listed:
+      site === null ? undefined : await hub.find(`${at}/site/${encodeURIComponent(site)}/fetch`, datasetSiteSchema),
     found: search === '' ? undefined : await hub.post(`${at}/search`, datasetSearchResponseSchema, { search }),
     search,
   };
@@ -91,7 +103,7 @@ export const datasetRoutes: readonly Route[] = resourcePages({
   actionFor,
   below: ({ state, extra }) => (
     <>
-      <DatasetSites state={state} sites={extra.sites} />
+      <DatasetSites {...extra} state={state} />
       <DatasetText state={state} />
       <Documents {...extra} />
       <Search {...extra} />
@@ -100,7 +112,7 @@ export const datasetRoutes: readonly Route[] = resourcePages({
   aside: ({ id, name }, hasModel) => <TryIt type="dataset" id={id} name={name} hasModel={hasModel} />,
 });
 
-function Documents({ id, files }: { id: string; files: Files }) {
+function Documents({ id, files, sites }: Contents) {
   const { href } = useSite();
   return (
     <section id="documents" aria-labelledby="documents-title">
@@ -120,7 +132,9 @@ function Documents({ id, files }: { id: string; files: Files }) {
         <ul className="upload-list" aria-live="polite" />
       </Island>
       {files.length === 0 ? (
-        <p className="quiet">No documents yet.</p>
+        <p className="quiet">
+          {sites.length === 0 ? 'No documents yet.' : 'No documents besides the pages of your sites.'}
+        </p>
       ) : (
         <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of documents">
           <table>

@@ -20,7 +20,10 @@ describe('FH-14 the page of a dataset without scripts', () => {
     const made = await ana.send('/datasets/new', { form: 'thing', name: 'Shop' });
     const path = (made.location ?? '').split('?')[0] ?? '';
     const wrong = await ana.send(path, { form: 'site', url: 'ftp://x' });
-    expect([wrong.status, wrong.html.includes('Expected an http or https address')]).toEqual([422, true]);
+    expect([wrong.status, wrong.html.includes('Enter the address of a site, such as example.com')]).toEqual([
+      422,
+      true,
+    ]);
     const inside = await ana.send(path, { form: 'site', url: 'http://10.0.0.1/' });
     expect([inside.status, inside.html.includes('Not a public address: http://10.0.0.1/. Allowed')]).toEqual([
       422,

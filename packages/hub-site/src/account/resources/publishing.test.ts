@@ -30,7 +30,8 @@ describe('FH-9 the section about publishing', () => {
       instruction: '```fetch\nPOST https://api.example/orders\nAuthorization: Bearer {{secret.KEY}}\n\n{}\n```',
     });
     const text = await read(`/skillsets/${id}`);
-    expect(text).toContain('This skillset can be public when all of these are done.');
+    expect(text).toContain('About the Hub only: your own widgets work in any case.');
+    expect(text).toContain('This ability set can be public when all of these are done.');
     expect(text).toContain('Done: It has a name');
     expect(text).toContain('To do: It has a description Describe what it does');
     expect(text).toContain(
@@ -52,7 +53,7 @@ describe('FH-9 the section about publishing', () => {
       visibility: 'public',
     });
     expect(sent.status).toBe(422);
-    expect(sent.html).toContain('This skillset cannot be public yet. Save it, and ask it something');
+    expect(sent.html).toContain('It cannot be public yet. Save it, and ask it something');
     expect(sent.html).toContain('Typed just now.');
   });
 

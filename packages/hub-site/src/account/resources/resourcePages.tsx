@@ -128,7 +128,7 @@ export function resourcePages<Kind extends ResourceKind, Extra>(pages: ResourceP
               <ListingFields form="thing" state={state} stored={resource} />
             </FormFrame>
             {resource && pages.below?.({ state, resource, extra })}
-            {publishing && <PublishingSection noun={kind} id={resource.id} publishing={publishing} />}
+            {publishing && <PublishingSection type={kind} id={resource.id} publishing={publishing} />}
             {uses && <UsedBy noun={noun} uses={uses} />}
             {uses && <DeleteForm noun={noun} note={deleteNote(kind, uses)} />}
           </div>

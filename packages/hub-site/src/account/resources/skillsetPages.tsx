@@ -106,7 +106,7 @@ async function moveAbility(hub: Hub, id: string, ability: string, way: 'up' | 'd
 /** /skillsets/new and /skillsets/{id}: a skillset with its abilities, and a chat to try them. */
 export const skillsetRoutes: readonly Route[] = resourcePages({
   kind: 'skillset',
-  lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
+  lead: 'Abilities that a bot may use together: look something up, call an address, follow an instruction.',
   async load(request, id) {
     const query = request.url.searchParams;
     const [test, secrets] = await Promise.all([testMcpServer(request, id), loadSecrets(request, id)]);

@@ -3,11 +3,13 @@ import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
 import { CodeBox } from '../../shell/CodeBox';
-import { TextField } from '../forms/fields';
+import { ChoiceField, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
+import { dayName } from '../pages/Moment';
 import { timeAgo } from '../pages/timeAgo';
 import { DeleteForm } from '../resources/resourcePages';
+import { permissionWords, SCOPE_WORDS } from './scopeWords';
 
 interface KeysProps {
   readonly keys: v.InferOutput<typeof secretListResponseSchema>['items'];
@@ -21,7 +23,6 @@ interface KeysProps {
 /** API keys of an account. */
 export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
   const offered = isOperator ? KEY_SCOPES : USUAL_KEY_SCOPES;
-  const chosen = state.name === 'new' ? state.values.getAll('scopes') : [];
   return (
     <section id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">API keys</h2>
@@ -50,9 +51,10 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
                 <p className="quiet small">
                   Created {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
-                  {expiresAt !== null && (expiresAt <= now ? ', expired' : `, expires on ${dayOf(expiresAt)}`)}
+                  {expiresAt !== null &&
+                    (expiresAt <= now ? ', expired' : `, expires on ${dayName(new Date(expiresAt).toISOString())}`)}
                 </p>
-                <p className="quiet small">Permissions: {scopes === null ? 'everything' : scopes.join(', ')}</p>
+                <p className="quiet small">{permissionWords(scopes)}</p>
               </div>
               <DeleteForm
                 noun="key"
@@ -66,7 +68,7 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
           ))}
         </ul>
       )}
-      <details className="card-form" open={keys.length === 0 || state.name === 'new'}>
+      <details className="card-form" open={state.name === 'new'}>
         <summary>Create a key</summary>
         <FormFrame name="new" state={state} submit="Create the key" keepsDraft={false}>
           <TextField
@@ -79,20 +81,15 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
             autoComplete="off"
             hint="What it is for, for example: nightly import"
           />
-          <fieldset>
-            <legend>Permissions</legend>
-            {offered.map((scope) => (
-              <label key={scope} className="check">
-                <input
-                  type="checkbox"
-                  name="scopes"
-                  value={scope}
-                  defaultChecked={chosen.length > 0 ? chosen.includes(scope) : USUAL_KEY_SCOPES.includes(scope)}
-                />{' '}
-                <code>{scope}</code>
-              </label>
-            ))}
-          </fieldset>
+          <ChoiceField
+            form="new"
+            name="scopes"
+            label="Permissions"
+            state={state}
+            stored={USUAL_KEY_SCOPES}
+            options={offered.map((scope) => [scope, `${SCOPE_WORDS[scope]} (${scope})`])}
+            empty=""
+          />
           <TextField
             form="new"
             name="expiresInDays"
@@ -107,8 +104,4 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
       </details>
     </section>
   );
-}
-
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
 }

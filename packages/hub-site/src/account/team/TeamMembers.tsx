@@ -101,9 +101,11 @@ function MemberRow({
           <span className="badge">{ROLE_NAMES[role]}</span>
           {isYou && <span className="quiet small"> You</span>}
         </p>
-        <p className="quiet small">
-          <bdi>{email}</bdi>
-        </p>
+        {name.trim() !== '' && (
+          <p className="quiet small">
+            <bdi>{email}</bdi>
+          </p>
+        )}
         {isLastOwner && <p className="quiet small">The only owner</p>}
       </div>
       {children}

@@ -31,6 +31,9 @@ describe('the pages of a team', () => {
     const { html } = await ana.get('/team');
     expect(html).toContain('As an owner, you can do everything');
     expect(html).toContain('The only owner');
+    // Who has no name is listed by the address alone.
+    const [, members = ''] = /(<h2[^>]*>Members.*?)<\/section>/s.exec(html) ?? [];
+    expect(members.match(/ana@example\.com/g)).toHaveLength(1);
     expect(html).toContain('No open invitations.');
     expect(html).toContain('You are the only owner.');
   });

@@ -23,6 +23,9 @@ describe('the pages of webhooks', () => {
     expect((await ana.get(LIST)).html).toContain('No webhooks yet.');
     const refused = await ana.send(LIST, { form: 'new', url: 'http://crm.example/', events: 'vote.created' });
     expect(refused.html).toContain('Expected an https address.');
+    const none = (await ana.send(LIST, { form: 'new', url: 'https://crm.example/' })).html;
+    expect(none).toContain('<a href="#new-events">Choose at least one event.</a>');
+    expect(none).toContain('id="new-events"');
     const made = await ana.send(LIST, { form: 'new', url: 'https://crm.example/hook?key=abc', events: 'vote.created' });
     expect(made.html).toMatch(/whsec_[A-Za-z0-9+/=]{44}/);
     const { html } = await ana.get(LIST);

@@ -45,4 +45,23 @@ describe('FH-16 the workspace', () => {
     expect((await ben.get('/bots')).html).not.toContain('Harbour');
     expect((await ben.get(`/install?widget=${widget}`)).html).toContain('You have no widget yet.');
   });
+
+  it('names a set of abilities and a knowledge base by these words on every page', async () => {
+    const paths = ['/start', '/checks/new', '/overview', '/integrations/widget/new'];
+    for (const [at, name] of [
+      ['/skillsets', 'Orders'],
+      ['/datasets', 'Leaflets'],
+      ['/bots', 'Helper'],
+      ['/blueprints', 'Plan'],
+    ] as const) {
+      const id = idIn((await ana.send(`${at}/new`, { form: 'thing', name })).location);
+      paths.push(at, `${at}/new`, `${at}/${id}`);
+    }
+    const found: string[] = [];
+    for (const path of paths) {
+      const text = (await ana.get(path)).html.replaceAll(/<script.*?<\/script>|<[^>]+>/gs, ' ');
+      found.push(...[...text.matchAll(/.{0,30}\b(?:skill|data)sets?\b/gi)].map(([words]) => `${path}: ${words}`));
+    }
+    expect(found).toEqual([]);
+  });
 });

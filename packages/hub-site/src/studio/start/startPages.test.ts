@@ -77,6 +77,11 @@ describe('from an address to a chat', () => {
     );
     expect(page).toContain(`data-widget=&quot;${id}&quot;`);
     expect(page).toContain(`/playground/preview?widget=${id}`);
+    // What the chat answers from can be read.
+    const [, list = ''] = /href="([^"#]*)#sites">See the pages/.exec(page) ?? [];
+    const [, kept = ''] =
+      /class="site-pages"><li><a href="([^"]+)"><bdi>Kaffee \| Hafenkaffee</.exec((await ana.get(list)).html) ?? [];
+    expect((await ana.get(kept)).html).toContain('Wir rösten dienstags.');
     const preview = (await ana.get(`/playground/preview?widget=${id}`)).html;
     expect(preview).toMatch(new RegExp(`/v1/dataset/${dataset}/site/site_[\\w-]+/page"`));
     expect(preview).toContain('Hafenkaffee');
@@ -176,7 +181,8 @@ describe('from an address to a chat', () => {
   it('FH-14: an address that cannot be read comes back with the reason, and nothing has been made', async () => {
     const cara = await test.person('cara');
     for (const [url, message] of [
-      ['', 'Expected an http or https address'],
+      ['', 'Enter the address of a site, such as example.com'],
+      ['radwerk lindenau', 'Enter the address of a site, such as example.com'],
       ['http://10.0.0.1/', 'Not a public address. Allowed are hosts on the public internet'],
       [`${origin}/gone`, 'The site answered 404'],
     ] as const) {

@@ -16,6 +16,7 @@ import { TextField } from '../../account/forms/fields';
 import { FormFrame } from '../../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../../account/forms/formState';
 import { accountPage, ownRoute } from '../../account/pages/accountPage';
+import { SitePagesLink } from '../../account/resources/DatasetSites';
 import { findSite } from './findSite';
 import { startFromAddress } from './startFromAddress';
 
@@ -40,8 +41,8 @@ function askForAddress(request: PageRequest, state: FormState): Promise<Page> {
       <>
         <StudioHead title="Start from your site" />
         <p className="lead">
-          Enter its address. Sotto reads the pages into a dataset, makes a bot that answers from them, and a chat with
-          the name, language, colour and logo of the site.
+          Enter its address. Sotto reads its pages, makes a bot that answers from them, and a chat with the name,
+          language, colour and logo of the site.
         </p>
         <FormFrame name="start" state={state} submit="Create my chat">
           <TextField
@@ -153,7 +154,9 @@ function Reading({ dataset, site }: { dataset: string; site: DatasetSiteItem }) 
               {pagesDone === 1 ? '1 page' : `${String(pagesDone)} pages`} read. The chat answers from{' '}
               {pagesDone === 1 ? 'it' : 'them'}.{' '}
               {failures.length > 0 && `${String(failures.length)} could not be read. `}
-              <A to={`/datasets/${dataset}#sites`}>See the pages</A>
+              <SitePagesLink dataset={dataset} site={site.id}>
+                See the pages
+              </SitePagesLink>
             </p>
           ) : (
             <>

@@ -276,3 +276,18 @@ describe('KN-4 what is read of a page', () => {
     ).toBe('# T\n\nTea.');
   });
 });
+
+describe('the logo of a site', () => {
+  it.each([
+    ['<link rel="icon" type="image/svg+xml" href="/logo.svg">', 'https://a.example/logo.svg'],
+    [
+      '<link rel="icon" href="mark.svg?v=2"><link rel="apple-touch-icon" href="/touch.png">',
+      'https://a.example/touch.png',
+    ],
+    ['<link rel="mask-icon" href="/mask.svg">', ''],
+    ['<link rel="icon" href="data:image/svg+xml,%3Csvg%3E">', ''],
+    ['<link rel="stylesheet" href="/icons.svg">', ''],
+  ])('is a vector icon if there is no other: %s', (head, logo) => {
+    expect(crawled(`<html><head>${head}</head><body><p>Open at nine.</p></body></html>`).logo).toBe(logo);
+  });
+});

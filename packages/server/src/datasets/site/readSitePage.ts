@@ -27,6 +27,7 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string, a
   const page = readContent(html, tags);
   const robots = `${tags.robots} ${asked}`;
   const texts = structuredTexts(html, page.body);
+  const addressOf = (link: string): string => (link === '' ? '' : (toAddress(link, tags.base, address)[0] ?? ''));
   const body = [page.body, ...texts].filter((text) => text !== '').join('\n\n');
   return {
     title,
@@ -34,14 +35,14 @@ export function readSitePage(bytes: Uint8Array, type: string, address: string, a
     siteName: preview.publisher ?? '',
     language: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tags.language) ? tags.language : '',
     frames: page.frames,
-    canonical: tags.canonical === '' ? '' : (toAddress(tags.canonical, tags.base, address)[0] ?? ''),
+    canonical: addressOf(tags.canonical),
     markdown: title === '' || body === '' || body.startsWith('# ') ? body : `# ${title}\n\n${body}`,
     isDrawnByScript: texts.length === 0 && isDrawnByScript(page),
     links: [...new Set(tags.links.flatMap((link) => toAddress(link, tags.base, address)))],
     isIndexable: !asksFor(robots, 'noindex'),
     followsLinks: !asksFor(robots, 'nofollow'),
     themeColor: tags.themeColor,
-    logo: preview.logo ?? '',
+    logo: preview.logo ?? addressOf(tags.vectorIcon),
     styles: tags.styles,
     styleSheets: tags.sheets.flatMap((link) => toAddress(link, tags.base, address)).slice(0, SHEETS_MAX),
   };
@@ -75,7 +76,16 @@ function toAddress(link: string, base: string, address: string): string[] {
 type Range = readonly [start: number, end: number];
 
 function readTags(html: string) {
-  const found = { title: '', language: '', base: '', robots: '', themeColor: '', styles: '', canonical: '' };
+  const found = {
+    title: '',
+    language: '',
+    base: '',
+    robots: '',
+    themeColor: '',
+    styles: '',
+    canonical: '',
+    vectorIcon: '',
+  };
   const links: string[] = [];
   const sheets: string[] = [];
   const frames: Range[] = [];
@@ -96,7 +106,8 @@ function readTags(html: string) {
     if (/^theme-color$/i.test(name)) found.themeColor ||= content;
     if (/^refresh$/i.test(header)) addLink(/^[\d.\s]*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i.exec(content)?.[1]);
   };
-  const readLink = ({ rel = '', href = '' }: Readonly<Record<string, string>>): void => {
+  const readLink = ({ rel = '', href = '', type = '' }: Readonly<Record<string, string>>): void => {
+    if (/^(?:shortcut )?icon$/i.test(rel) && /\.svg\b|^image\/svg/i.test(`${href} ${type}`)) found.vectorIcon ||= href;
     if (/\bstylesheet\b/i.test(rel)) sheets.push(href);
     if (/\bcanonical\b/i.test(rel)) found.canonical ||= href;
     if (/^(?:next|prev)$/i.test(rel)) addLink(href);

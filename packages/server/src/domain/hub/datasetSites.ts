@@ -36,7 +36,7 @@ const SITES_MAX = 20;
 /** Entries that are kept of failures and of each kind of change. */
 const NOTED_MAX = 50;
 
-const ALL_READ_ALREADY = 'Its pages have been read already, with another site of this dataset';
+const ALL_READ_ALREADY = 'Its pages have been read already, with another site of the list';
 
 /** Sites whose pages are documents of datasets. */
 export interface DatasetSites {

@@ -69,11 +69,11 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
     }));
   }
 
-  function refuse(type: HubType, failed: readonly { check: PublishCheck; remedy: string }[]): void {
+  function refuse(failed: readonly { check: PublishCheck; remedy: string }[]): void {
     if (failed.length === 0) return;
     throw new ApiError(
       'UNPROCESSABLE_ENTITY',
-      `This ${type} cannot be public yet. ${failed.map(({ remedy }) => remedy).join(' ')}`,
+      `It cannot be public yet. ${failed.map(({ remedy }) => remedy).join(' ')}`,
       { details: failed.map(({ check, remedy }) => ({ path: check.field, message: remedy })) },
     );
   }
@@ -113,7 +113,7 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
     },
     async requireNew(type, fields) {
       if (isOpen || fields.visibility !== 'public') return;
-      refuse(type, await failing(type, fields));
+      refuse(await failing(type, fields));
     },
     async requireChange(type, row, changes) {
       const next: Draft = { ...row, ...withoutUndefined(changes) };
@@ -121,15 +121,12 @@ export function createPublishing({ db, isTrustedHost, isOpen }: PublishingOption
       if (isOpen || next.visibility !== 'public' || !isTouched) return;
       const failed = await failing(type, next);
       if (failed.length === 0 || row.visibility !== 'public') {
-        refuse(type, failed);
+        refuse(failed);
         return;
       }
       // Items published before these checks existed may be changed, but must not fail further checks.
       const before = new Set((await failing(type, row)).map(({ check }) => check.name));
-      refuse(
-        type,
-        failed.filter(({ check }) => !before.has(check.name)),
-      );
+      refuse(failed.filter(({ check }) => !before.has(check.name)));
     },
   };
 }
@@ -160,10 +157,10 @@ function publicParts(type: HubType, abilities: number): string[] {
         abilities === 0
           ? 'The instructions of abilities that you add later'
           : `The whole instructions of its abilities (${String(abilities)}), with the addresses that they call. The values of secrets are never shown`,
-        'A copy of the skillset, for everybody who clones it',
+        'A copy of it, for everybody who clones it',
       ];
     case 'bot':
-      return [always, 'Its instructions (backstory)', 'Names of its skillsets and datasets that are public as well'];
+      return [always, 'Its instructions (backstory)', 'Names of its abilities and knowledge that are public as well'];
     case 'dataset':
       return [always, 'The names and sizes of its documents', 'Passages of its documents, which answers quote'];
     case 'widget':

@@ -123,7 +123,7 @@ describe('FH-14 a site as knowledge', () => {
     const third = await add(`${origin}/care/index.html`);
     expect(await readToEnd(third)).toMatchObject({
       state: 'failed',
-      error: 'Its pages have been read already, with another site of this dataset',
+      error: 'Its pages have been read already, with another site of the list',
     });
     await call(`${first}/delete`, {});
     await vi.waitFor(async () => expect(urlsOf(await readToEnd(second))).toContain(`${origin}/care/index.html`), {
