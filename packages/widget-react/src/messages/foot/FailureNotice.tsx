@@ -1,6 +1,6 @@
 import { AlertIcon } from '../../icons/icons';
 import { useConversation, useWords, useWidgetView } from '../../hooks/useWidgetStore';
-import { WidgetError, type ErrorCode, type Message, type ReplyFailure, type WordMap } from '@sotto/widget-core';
+import { WidgetError, type Message, type ReplyFailure, type WordMap } from '@sotto/widget-core';
 import { fillWord } from '@sotto/widget-core/internal';
 import { useRef } from 'react';
 import { ignoreShown } from '../../hooks/ignoreShown';
@@ -43,7 +43,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
 
 /** Whether nobody wrote a message for the visitor: it is the English default of its code. */
 function isDefault({ code, message }: Pick<ReplyFailure, 'code' | 'message'>): boolean {
-  return [code as ErrorCode, 'failed' as const].some((one) => new WidgetError(one).message === message);
+  return [code, 'failed' as const].some((one) => new WidgetError(one).message === message);
 }
 
 /**
