@@ -72,7 +72,7 @@ async function openGallery(layout: (typeof LAYOUTS)[number], attributes = '', an
 const FORM =
   '```form\nsubmit: Done\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: ' +
   'Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: ' +
-  'checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
+  'checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```\n\n- [x] done';
 
 describe('axe finds nothing in any look', () => {
   it(`W-35 each preset, light and dark, and from right to left${notDark}`, async () => {
@@ -157,6 +157,23 @@ describe('a choice that can be seen', () => {
       return { width, borderTopWidth, mark: getComputedStyle(element, '::before').content, backgroundColor };
     });
     expect(box).toMatchObject({ width: '18px', borderTopWidth: '1px', mark: '""', backgroundColor: 'rgb(31, 85, 71)' });
+    // In forced colors, without backgrounds.
+    await chat.frame.getByRole('button', { name: 'Good answer' }).click();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const readStyle = (one: Locator, property: string): Promise<string> =>
+      one.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    const text = await readStyle(chat.messages.last(), 'color');
+    expect(await readStyle(chat.frame.getByRole('img', { name: '☑' }).locator('path'), 'stroke')).toBe(text);
+    const voted = chat.frame.getByRole('button', { name: 'Good answer', pressed: true });
+    expect(await readStyle(voted, 'border-top-style')).toBe('solid');
+  });
+
+  it('W-16 a list in a list keeps its numbers', async () => {
+    const chat = await openGallery('popover', '', '- a\n  1. b\n     - c');
+    const types = await chat.frame
+      .locator('.sotto-list')
+      .evaluateAll((lists) => lists.map((list) => getComputedStyle(list).listStyleType));
+    expect(types).toEqual(['disc', 'decimal', 'circle']);
   });
 });
 

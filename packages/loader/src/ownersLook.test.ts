@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LAUNCHER_ELEMENT } from './launcherElement';
 import type { LauncherElement } from './elementTypes';
 import { createPage, launcherOf } from './testPage';
@@ -61,6 +61,24 @@ describe("FH-1 the owner's settings under the page's", () => {
     await widget.update({ colorScheme: 'dark' });
     expect(colorOf(widget)).toBe('#b58cf0');
   });
+
+  it.each([
+    [{ language: null }, 'Chat öffnen'],
+    [{ language: 'es' }, 'Abrir chat'],
+  ])(
+    'W-36 labels the launcher in the language of the browser, unless the settings have one: %o',
+    async (owner, label) => {
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-AT');
+      const widget = sotto.create({ widget: 'demo', load: 'click' });
+      await widget.getMeta();
+      expect(launcherOf(widget).getAttribute('aria-label')).toBe('Open chat');
+      give(widget, owner);
+      await vi.waitFor(() => {
+        expect(launcherOf(widget).getAttribute('aria-label')).toBe(label);
+      });
+      vi.restoreAllMocks();
+    },
+  );
 
   it.each([
     ["names a preset: the owner's theme goes", { theme: 'modern' }, ''],

@@ -142,13 +142,46 @@ describe('a widget with a transport of the page', () => {
       yield 'Half';
       throw new WidgetError('BAD_GATEWAY', { cause: new Error('quota exceeded') });
     });
-    const widget = createWidget({ transport, environment, onError: (error) => errors.push(error) });
+    const warn = vi.fn<(text: string) => void>();
+    const widget = createWidget({
+      transport,
+      environment: { ...environment, warn },
+      onError: (error) => errors.push(error),
+    });
     await expect(widget.conversation.send({ message: 'Hello' })).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    expect(warn.mock.calls.join('')).toContain('quota exceeded');
     expect(errors).toMatchObject([{ code: 'BAD_GATEWAY', cause: { message: 'quota exceeded' } }]);
     expect(JSON.stringify(widget.conversation.getState())).not.toContain('quota');
     expect(widget.conversation.getState().messages.at(-1)).toMatchObject({ text: 'Half', failure: {} });
     widget.close();
   });
+
+  it.each([
+    [new TypeError('stock.map is not a function'), true],
+    [new Error('No such shop'), true],
+    [new WidgetError('NOT_FOUND', { cause: new Error('No such shop') }), true],
+    [new TypeError('Failed to fetch'), false],
+    [new TypeError('NetworkError when attempting to fetch resource.'), false],
+    [new TypeError('Load failed'), false],
+    [new WidgetError('NETWORK'), false],
+  ])(
+    'gives the owner what a message failed of, in the console too, but no lost connection: %s',
+    async (thrown, isGiven) => {
+      const { environment } = openPage(counting()).browser.openTab();
+      const warn = vi.fn<(text: string) => void>();
+      const errors: WidgetError[] = [];
+      const widget = createWidget({
+        transport: callback(() => Promise.reject(thrown)),
+        environment: { ...environment, warn },
+        onError: (error) => errors.push(error),
+      });
+      await expect(widget.conversation.send({ message: 'Hello' })).rejects.toThrow();
+      expect(errors).toHaveLength(isGiven ? 1 : 0);
+      expect(warn).toHaveBeenCalledTimes(isGiven ? 1 : 0);
+      if (isGiven) expect(warn.mock.calls[0]?.[0]).toMatch(/is not a function|No such shop/);
+      widget.close();
+    },
+  );
 
   it('does not send again by itself what an event refused', async () => {
     let calls = 0;

@@ -32,7 +32,7 @@ export interface WidgetListeners {
 /** A widget of a server, by its address and ID, with the same settings and events as the hosted widget. */
 export interface HostedWidgetProps
   extends Omit<WidgetConfig, 'widget' | 'integrationId'>, WidgetListeners, WidgetScreenProps {
-  /** Address of the server, with an optional path prefix and without a trailing slash. */
+  /** Address of the server, with an optional path prefix. */
   readonly base: string;
   /** ID of the widget. Its allowed origins must include the page's origin. */
   readonly widget: string;

@@ -72,9 +72,9 @@ export function createController(launcherElement: LauncherElement): ElementContr
   };
   let language: string | undefined;
   let isLocalized: Promise<unknown> = Promise.resolve();
-  /** Applies a language from the settings: the page's, or the owner's, which arrive later. */
+  /** Applies the language: the page's, the owner's, whose settings arrive later, or if neither has one the browser's. */
   const followLanguage = (): void => {
-    const next = settings().language ?? '';
+    const next = settings().language ?? (launcherElement.owner ? navigator.language : '');
     if (next === language) return;
     language = next;
     isLocalized = setLanguage(next);

@@ -1,5 +1,5 @@
 import type { Integration } from '@sotto/widget-core/api';
-import { chooseLanguage, offeredLanguages } from '@sotto/widget-core/internal/config';
+import { chooseLanguage, offeredLanguages, SHIPPED_LANGUAGES } from '@sotto/widget-core/internal/config';
 
 /**
  * Language of a widget for a visitor, as the widget would choose it.
@@ -18,6 +18,7 @@ export function languageOf(
     requested: requested ?? (typeof language === 'string' ? language : undefined),
     browser,
     offered: offeredLanguages({ languages, intl: typeof intl === 'object' && intl !== null ? { ...intl } : {} }),
+    builtIn: SHIPPED_LANGUAGES,
   });
 }
 

@@ -96,11 +96,14 @@ export interface CheckedSessionCreateRequest extends SessionCreateRequest {
   durationInSeconds: number;
 }
 
+/** Read-only objects too: constants that also give the type of a handler's arguments. */
+const parametersSchema: v.GenericSchema<{ readonly [key: string]: unknown }, JsonObject> = jsonObjectSchema;
+
 /** A function in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
 export const functionDefinitionSchema = v.object({
   description: v.optional(v.string(), ''),
   title: v.optional(v.string()),
-  parameters: v.optional(jsonObjectSchema, {}),
+  parameters: v.optional(parametersSchema, {}),
   result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
   confirm: v.optional(v.union([v.boolean(), v.string()])),
 });
@@ -123,7 +126,7 @@ export interface FunctionDefinitionInput extends Pick<FunctionDefinition, 'title
   /** Description for the model. @default '' */
   description?: string | undefined;
   /** A JSON Schema object. @default {} */
-  parameters?: JsonObject | undefined;
+  parameters?: { readonly [key: string]: unknown } | undefined;
   result?: { data: unknown } | { channel: string } | undefined;
 }
 

@@ -38,11 +38,13 @@ export interface CreateSessionRequest {
   conversationId?: string;
 }
 
-/** Runs a function of the page; the arguments have been validated against its `parameters`. */
-export type FunctionHandler = (
-  args: unknown,
-  context: { readonly signal: AbortSignal; readonly callId: string },
-) => unknown;
+/**
+ * Runs a function of the page; the arguments have been validated against its `parameters`. As the type of a method, it
+ * includes handlers that declare the type of their arguments.
+ */
+export type FunctionHandler = {
+  run(args: unknown, context: { readonly signal: AbortSignal; readonly callId: string }): unknown;
+}['run'];
 
 /** A function of the page as input. Handlers exist only if the page and the widget share a window. */
 export interface HostFunctionSetting extends HostFunctionInput {

@@ -1,7 +1,7 @@
 export { contrastRatio, mixColors, readableText, toRgba, type Rgba } from './contrast';
 export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair } from './contrastPairs';
 export { chooseLanguage, isRightToLeft, languageName, offeredLanguages } from './languages';
-export { ENGLISH_WORDS, loadWords, type WordKey, type WordMap } from './intl';
+export { ENGLISH_WORDS, loadWords, SHIPPED_LANGUAGES, type WordKey, type WordMap } from './intl';
 export { iconUrl } from './iconUrls';
 export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';

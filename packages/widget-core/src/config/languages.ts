@@ -31,18 +31,20 @@ export interface LanguageWishes {
   readonly browser: readonly string[];
   /** The widget's languages, or the keys of its `intl`. */
   readonly offered: readonly string[];
+  /** Languages with built-in texts, for the browser's choice if none is offered. */
+  readonly builtIn?: readonly string[];
 }
 
 /**
- * Chooses the language: the visitor's choice → the requested language → the browser's best match among the offered ones
- * → the first offered one → `en`.
+ * Chooses the language: the visitor's choice → the requested language → the browser's best match among the offered ones,
+ * or if there are none among those with built-in texts → the first offered one → `en`.
  *
  * A choice that is no longer offered is ignored. A requested language need not be offered, because the page's author
  * knows the audience.
  *
  * @returns a BCP 47 tag, the offered one if one matches
  */
-export function chooseLanguage({ chosen, requested, browser, offered }: LanguageWishes): string {
+export function chooseLanguage({ chosen, requested, browser, offered, builtIn = [] }: LanguageWishes): string {
   const tags = toLanguageTags(offered);
   const picked = toLanguageTag(chosen ?? '');
   const requestedTag = toLanguageTag(requested ?? '');
@@ -50,7 +52,7 @@ export function chooseLanguage({ chosen, requested, browser, offered }: Language
     (picked && (tags.length === 0 ? picked : findTag(picked, tags))) ??
     (requestedTag && (findTag(requestedTag, tags) ?? requestedTag)) ??
     toLanguageTags(browser)
-      .map((tag) => findTag(tag, tags))
+      .map((tag) => findTag(tag, tags.length > 0 ? tags : builtIn))
       .find((tag) => tag !== undefined) ??
     tags[0] ??
     'en'

@@ -18,6 +18,14 @@ const written: WidgetConfig = {
 };
 expectTypeOf(written).toExtend<WidgetConfig>();
 
+// Handlers may name the types of their arguments, and schemas may be constants.
+const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } as const;
+const typed = { description: 'Finds', parameters, handler: ({ id }: { id: string }) => id };
+expectTypeOf({ typed }).toExtend<NonNullable<WidgetConfig['functions']>>();
+const unlike = { handler: (args: unknown, context: string) => [args, context] };
+// @ts-expect-error -- the second argument is the context of the call
+expectTypeOf({ unlike }).toExtend<NonNullable<WidgetConfig['functions']>>();
+
 // @ts-expect-error -- a flag is a boolean, although text is understood at run time
 const wrong: WidgetConfig = { tools: 'yes' };
 expectTypeOf(wrong).toExtend<WidgetConfig>();

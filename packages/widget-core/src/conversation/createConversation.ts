@@ -130,6 +130,7 @@ function createRunners(context: RunnerContext) {
       patience,
       readConversation: () => readShown(store.getState()),
       onFailure: onError,
+      warn: context.environment.warn,
     });
   const network = createNetworkRunner(context, own ?? createPlatformTransport(context));
   const functions = createLateFunctions({

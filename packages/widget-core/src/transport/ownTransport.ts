@@ -48,8 +48,9 @@ export interface OwnTransportOptions {
   readonly clock: Clock;
   readonly patience: Patience;
   readonly readConversation: () => ShownConversation;
-  /** Receives the failure of a started reply with its cause, which visitors must not see. */
+  /** Receives failures of the backend with their cause, which visitors must not see. */
   readonly onFailure?: (error: WidgetError) => void;
+  readonly warn?: (message: string) => void;
 }
 
 /** An unanswered call of a page function. */
@@ -188,7 +189,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
  * `Retry-After` is requested again after that time, at most twice. Failures are WidgetErrors.
  */
 async function* resumed(
-  { transport, patience, onFailure }: OwnTransportOptions,
+  { transport, patience, onFailure, warn }: OwnTransportOptions,
   first: (signal: AbortSignal) => AsyncIterable<ReplyEvent>,
   readCursor: () => string | undefined,
   { signal, onReconnecting }: StreamOptions,
@@ -218,7 +219,11 @@ async function* resumed(
         continue;
       }
       if (signal.aborted || !resume || cursor === undefined || !isRetryable(error)) {
-        if (hasBegun && !signal.aborted && error.code !== 'NETWORK') onFailure?.(error);
+        if (!signal.aborted && !isConnectionLoss(error)) {
+          const { cause: known } = error;
+          if (known instanceof Error) warn?.(`The backend of this page failed: ${known.name}: ${known.message}`);
+          onFailure?.(error);
+        }
         throw error;
       }
       failures += 1;
@@ -259,6 +264,14 @@ function toError(cause: unknown, signal: AbortSignal): WidgetError {
   // WebKit throws AbortError when it closes the connection of a background page.
   const isLost = cause instanceof TypeError || (cause instanceof Error && cause.name === 'AbortError');
   return new WidgetError(isLost ? 'NETWORK' : 'failed', { cause });
+}
+
+/** Whether there was no connection. Errors in code are TypeErrors too, but have other messages. */
+function isConnectionLoss({ code, cause }: WidgetError): boolean {
+  return (
+    code === 'NETWORK' &&
+    !(cause instanceof TypeError && !/fetch|network|connection|load failed|terminated/i.test(cause.message))
+  );
 }
 
 /** Error for a message that the backend refused. */

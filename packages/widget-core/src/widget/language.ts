@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { StoreApi } from 'zustand/vanilla';
-import { chooseWords, ENGLISH_WORDS, loadWords, type WordMap } from '../config/intl';
+import { chooseWords, ENGLISH_WORDS, loadWords, SHIPPED_LANGUAGES, type WordMap } from '../config/intl';
 import { chooseLanguage, offeredLanguages, readDirection } from '../config/languages';
 import type { ResolvedConfig } from '../config/configTypes';
 import type { ExpiringStore } from '../storage/expiringStore';
@@ -31,7 +31,11 @@ export interface LanguageOptions {
 export function createLanguage({ view, config, store, storageKey, browser }: LanguageOptions): Language {
   let builtIn: WordMap = ENGLISH_WORDS;
 
-  const readOffered = (): string[] => offeredLanguages(config.getState());
+  /** @param requested - language of the page or of the settings */
+  function choose(requested: string, chosen?: string): string {
+    const offered = offeredLanguages(config.getState());
+    return chooseLanguage({ chosen, requested, browser, offered, builtIn: SHIPPED_LANGUAGES });
+  }
 
   function put(language: string): void {
     const settings = config.getState();
@@ -43,7 +47,7 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
   }
 
   function show(language: string): void {
-    const tag = chooseLanguage({ chosen: undefined, requested: language, browser, offered: readOffered() });
+    const tag = choose(language);
     put(tag);
     // Never rejects: the fallback is English.
     void loadWords(tag).then((words) => {
@@ -55,7 +59,7 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
 
   const chosen = store.get(storageKey, v.string());
   let requested = config.getState().language;
-  show(chooseLanguage({ chosen, requested, browser, offered: readOffered() }));
+  show(choose(requested, chosen));
 
   return {
     show,
@@ -68,7 +72,7 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
       requested = config.getState().language;
       // A later change by the page applies to everyone, including visitors who picked a language.
       if (requested === before) put(view.getState().language);
-      else show(chooseLanguage({ chosen: undefined, requested, browser, offered: readOffered() }));
+      else show(choose(requested));
     },
   };
 }

@@ -78,6 +78,36 @@ describe('VI-47 inp-08 what a screen reader is given', () => {
     expect(await readPlainText('- See\n  ```ts\n  let a;\n  ```', 'Code')).toBe('- See\n  Code ts');
   });
 
+  it.each([
+    ['a table', '| Product | Price |\n|---|---|\n| Helmet. On order! | 129 € |\n| Bell | 9 € |\n\n'],
+    ['a fence of several paragraphs', '```js\nlet a = `1. x`;\n\nlet b = [2. ];\n```\n'],
+    ['a formula', '$$\n\\frac{a}{b} = c.\n+ d\n$$\n'],
+    ['bold sentences', '**Please note. The shop is closed on Monday.** '],
+    ['code in a line', 'Run `npm run dev. Then` again. '],
+    ['a link of two sentences', 'Read [Delivery. And returns](https://shop.example/a). '],
+    ['numbers of a list', '1. one\n2. two\n10) three\n'],
+  ])('has %s in one piece', async (_, markdown) => {
+    for (let length = 96; length <= 120; length += 1) {
+      const text = `${'a'.repeat(length)}.\n\n${markdown}\n${SENTENCE.repeat(3)}`;
+      const pieces: string[] = [];
+      let upTo = 0;
+      for (let end = 1; end <= text.length; end += 1) {
+        const next = nextUtterance(text.slice(0, end), upTo, end === text.length);
+        if (next.words !== '') pieces.push(await readPlainText(next.words, 'Code'));
+        upTo = next.upTo;
+      }
+      expect(pieces.join('\n').split(/\s+/)).toEqual((await readPlainText(text, 'Code')).split(/\s+/));
+      expect(pieces.length).toBeGreaterThan(1);
+      for (const piece of pieces) expect(piece).not.toMatch(/\d[.)]\s*$/);
+    }
+  });
+
+  it('has a stray sign at the latest with the next paragraph', () => {
+    const text = `2**3 is 8 and \`this opens nothing. ${SENTENCE.repeat(3)}`;
+    expect(nextUtterance(text, 0, false).words).toBe('');
+    expect(nextUtterance(`${text}\n\nNext. `, 0, false).words).toBe(`${text}\n\nNext.`);
+  });
+
   describe('one after the other', () => {
     beforeEach(() => {
       vi.useFakeTimers();

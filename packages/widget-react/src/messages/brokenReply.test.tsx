@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '@sotto/widget-core';
+import { ENGLISH_WORDS } from '@sotto/widget-core/internal/config';
 import { renderWidget } from '../testing/renderWidget';
 import { formatTime } from '../lib/formatTime';
+import { describeBroken, describeFailure } from './foot/FailureNotice';
 import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
@@ -65,6 +67,19 @@ describe('FW-1 a reply that broke off', () => {
     await renderBroken('UNPROCESSABLE_ENTITY');
     expect(screen.getByText(INCOMPLETE)).toBeTruthy();
     for (const name of ['Try again', 'Continue']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  it.each([
+    ['failed', 'It did not work', 'Something went wrong.', INCOMPLETE],
+    ['TOO_MANY_REQUESTS', 'Too many requests', 'Something went wrong.', INCOMPLETE],
+    ['GENERIC_ERROR', 'The server answered with something unreadable', 'Something went wrong.', INCOMPLETE],
+    ['stock', 'It did not work', 'Something went wrong.', INCOMPLETE],
+    ['stock', 'Sold out', 'Sold out', 'Sold out'],
+    ['failed', 'Das geht nicht.', 'Das geht nicht.', 'Das geht nicht.'],
+  ])('W-36: %s with "%s" is "%s", below half a reply "%s"', (code, message, whole, broken) => {
+    const given = { code: code as ErrorCode, message };
+    expect(describeFailure(given, ENGLISH_WORDS, 'en')).toBe(whole);
+    expect(describeBroken(given, ENGLISH_WORDS, 'en')).toBe(broken);
   });
 
   it.each([

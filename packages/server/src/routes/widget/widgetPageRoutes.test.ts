@@ -190,6 +190,7 @@ describe('L-2 the frame', () => {
     expect(await screenOf('scheme=dark&mobile=true&layout=popout', phone)).toContain(
       '{"scheme":"dark","language":"en","layout":"popout","isMobile":true,"isTouch":true,"isEmbedded":false}',
     );
+    expect(await screenOf('v=2', { 'Accept-Language': 'sv, de-AT;q=0.9' })).toContain('"language":"de"');
     const first = await test.call('/integrations/widget/demo/frame?v=2&lang=de');
     const other = await test.call('/integrations/widget/demo/frame?v=2&lang=fr');
     expect(await first.text()).toContain('<html lang="de" dir="ltr" data-drawn="demo">');

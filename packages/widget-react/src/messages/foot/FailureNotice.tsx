@@ -1,6 +1,6 @@
 import { AlertIcon } from '../../icons/icons';
 import { useConversation, useWords, useWidgetView } from '../../hooks/useWidgetStore';
-import type { ReplyFailure, WordMap, Message } from '@sotto/widget-core';
+import { WidgetError, type Message, type ReplyFailure, type WordMap } from '@sotto/widget-core';
 import { fillWord } from '@sotto/widget-core/internal';
 import { useRef } from 'react';
 import { ignoreShown } from '../../hooks/ignoreShown';
@@ -41,19 +41,26 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'NETWORK',
 ]);
 
+/** Whether nobody wrote a message for the visitor: it is the English default of its code. */
+function isDefault({ code, message }: Pick<ReplyFailure, 'code' | 'message'>): boolean {
+  return [code, 'failed' as const].some((one) => new WidgetError(one).message === message);
+}
+
 /**
- * One sentence on why there is no reply, in the visitor's language if available; for a limit, when it ends, if that
- * is in the future.
+ * One sentence on why there is no reply, in the visitor's language unless the backend wrote one; for a limit, when it
+ * ends, if that is in the future.
  */
 export function describeFailure(
-  { code, message, retryAt = 0 }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
+  failure: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
   words: WordMap,
   language: string,
 ): string {
+  const { code, message, retryAt = 0 } = failure;
   if (CLOSED.has(code))
     return retryAt > Date.now() ? fillWord(words.availableAgain, { time: formatTime(retryAt, language) }) : words.busy;
   if (code === 'NO_ANSWER') return words.replyEmpty;
-  return UNAVAILABLE.has(code) ? words.replyFailed : message;
+  if (UNAVAILABLE.has(code)) return words.replyFailed;
+  return isDefault(failure) ? words.errorGeneric : message;
 }
 
 /** Like `describeFailure`, below a partial reply, which may also have been cut by a filter. */
@@ -62,7 +69,8 @@ export function describeBroken(
   words: WordMap,
   language: string,
 ): string {
-  return UNAVAILABLE.has(failure.code) || failure.code === 'UNPROCESSABLE_ENTITY'
+  const { code } = failure;
+  return UNAVAILABLE.has(code) || code === 'UNPROCESSABLE_ENTITY' || (!CLOSED.has(code) && isDefault(failure))
     ? words.replyBroken
     : describeFailure(failure, words, language);
 }
