@@ -18,7 +18,7 @@ const LATER = new RegExp(
     'widget-core/src/(?:session/ownSource|storage/callNotes|widget/(?:functionQuestions|actions/exportTranscript))',
     'widget-core/src/(?:content/(?:rich/|transcript|blockKeys)|conversation/runners/functions|transport/(?:ownTransport|replyWriter|uploads))',
     'widget-core/src/(?:transports/|completions/|bridge/hostTransport|features/(?!followLive))',
-    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList|formatSize)|hooks/(?:useChange|speech|dictation)|lib/(?:downloadText|textDirection))',
+    'widget-react/src/(?:composer/(?:LengthNote|AttachmentList|formatSize)|hooks/(?:useChange|speech|dictation)|lib/(?:downloadText|textDirection)|messages/lastEnd)',
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',

@@ -12,12 +12,14 @@ export function hasNewEnd(text: string, knownLength: number): boolean {
 let lastEnd: ((text: string) => number) | undefined;
 
 /** Loads what finds the ends of sentences, with the first reply. Until then a reply is announced when it is complete. */
-export async function loadLastEnd(): Promise<void> {
-  try {
-    ({ lastEnd } = await import('./lastEnd'));
-  } catch {
+export function loadLastEnd(): Promise<void> {
+  return import('./lastEnd').then(
+    (part) => {
+      ({ lastEnd } = part);
+    },
     // The next reply tries again.
-  }
+    () => undefined,
+  );
 }
 
 /** Minimum length of one announcement, in characters; shorter sentences are combined. */
