@@ -6,7 +6,7 @@ import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { describeBroken, describeFailure } from './foot/FailureNotice';
-import { createUtterances, hasNewEnd, loadLastEnd, nextUtterance } from './utterances';
+import { createUtterances, hasNewEnd, nextUtterance } from './utterances';
 
 /**
  * The live region of a conversation: replies are announced in batches of sentences, never by token [W-15]; `announce`
@@ -57,7 +57,6 @@ export function ReplyAnnouncer() {
       if (reply && reply.key !== spoken.current.key) {
         spoken.current = { key: reply.key, upTo: 0 };
         setAnnouncement(words.thinking);
-        void loadLastEnd();
       }
       const began = lastTool(reply);
       if (began && before.reply?.key === reply?.key && began.callId !== lastTool(before.reply)?.callId)

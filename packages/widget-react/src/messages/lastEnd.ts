@@ -1,17 +1,12 @@
-import { SENTENCE_END } from './utterances';
-
 /** Whole fences, blank lines, marks that open or close something within a paragraph, and ends of sentences. */
-const MARKS = new RegExp(
-  `^ {0,3}(\`{3,}|~{3,})[^]*?^ {0,3}\\1|\\n\\s*\\n|\\*\\*|\`+|\\$\\$|[[\\]]|${SENTENCE_END.source}`,
-  'gm',
-);
+const MARKS = `^ {0,3}(\`{3,}|~{3,})[^]*?^ {0,3}\\1|\\n\\s*\\n|\\*\\*|\`+|\\$\\$|[[\\]]|`;
 
 /** Last end of a sentence of a growing text that is outside of marked text and tables: half of either is read as its signs. */
-export function lastEnd(growing: string): number {
+export function lastEnd(growing: string, sentenceEnd: RegExp): number {
   const text = growing.slice(0, openFence(growing));
   let end = 0;
   const open = new Set<string>();
-  for (const { 0: mark, 1: fence, index } of text.matchAll(MARKS)) {
+  for (const { 0: mark, 1: fence, index } of text.matchAll(new RegExp(MARKS + sentenceEnd.source, 'gm'))) {
     const upTo = index + mark.length;
     if (mark.includes(']')) open.delete('[');
     if (/^\n\s*\n$/.test(mark)) open.clear();

@@ -2,16 +2,16 @@
  * Ends of sentences: in Latin, Arabic, Urdu, Hindi and Armenian before a space; in Chinese, Japanese, Khmer, Burmese,
  * Tibetan and Amharic without.
  */
-export const SENTENCE_END = /[.!?…:؟۔।॥։]["')\]”’»]?\s|[。！？．｡។။།።][」』”’）]?|\n/;
+const SENTENCE_END = /[.!?…:؟۔।॥։]["')\]”’»]?\s|[。！？．｡។။།።][」』”’）]?|\n/;
 
 /** Whether added text may end a sentence; only then is it examined. */
 export function hasNewEnd(text: string, knownLength: number): boolean {
   return SENTENCE_END.test(text.slice(Math.max(0, knownLength - 2)));
 }
 
-let lastEnd: ((text: string) => number) | undefined;
+let lastEnd: ((text: string, sentenceEnd: RegExp) => number) | undefined;
 
-/** Loads what finds the ends of sentences, with the first reply. Until then a reply is announced when it is complete. */
+/** Loads what finds the ends of sentences, with the first long reply. Until then a reply is announced when it is complete. */
 export function loadLastEnd(): Promise<void> {
   return import('./lastEnd').then(
     (part) => {
@@ -39,7 +39,8 @@ export function nextUtterance(
 ): { readonly words: string; readonly upTo: number } {
   const rest = text.slice(from);
   if (isComplete) return { words: rest.trim(), upTo: text.length };
-  const end = lastEnd?.(rest) ?? 0;
+  if (rest.length > BATCH_LENGTH && !lastEnd) void loadLastEnd();
+  const end = lastEnd?.(rest, SENTENCE_END) ?? 0;
   return end < BATCH_LENGTH ? { words: '', upTo: from } : { words: rest.slice(0, end).trim(), upTo: from + end };
 }
 
