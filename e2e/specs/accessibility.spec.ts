@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameOf, violations } from '../axe';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';

@@ -22,7 +22,7 @@ const LATER = new RegExp(
     'widget-react/src/(?:HostedWidget|hostedWidgetProps|LostChat|floating/|forms/|embed/|anyReact/)',
     'widget-react/src/chrome/(?:FrameOverlay|LanguageSelect|Questions|ConfirmDialog)',
     'widget-react/src/layouts/(?:FloatingLayout|FloatingSurface|FrameCorner|FrameSmall|Launcher|PageLayout|PageNotes|Peek)',
-    'widget-react/src/messages/(?:LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
+    'widget-react/src/messages/(?:lastEnd|LinkPreview|MessageEditor|StepRow|AttachmentTiles)',
     'widget-react/src/messages/(?:list/(?:moveBetween|watchChunks|farMessages)|foot/(?:References|VersionSwitch|VoteReason))',
     'widget-react/src/parts/(?:TablePart|rich/(?!RichPart)|app/|diagram/|BlockedMedia|OwnDataParts|OwnToolPart|waitingCalls)',
     'widget-react/src/parts/(?:drawFormula|[hH]ighlight(?:ed)?Code)',

@@ -97,7 +97,7 @@ export interface CheckedSessionCreateRequest extends SessionCreateRequest {
 }
 
 /** Read-only objects too: constants that also give the type of a handler's arguments. */
-const parametersSchema: v.GenericSchema<{ readonly [key: string]: unknown }, JsonObject> = jsonObjectSchema;
+const parametersSchema: v.GenericSchema<Readonly<Record<string, unknown>>, JsonObject> = jsonObjectSchema;
 
 /** A function in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
 export const functionDefinitionSchema = v.object({
@@ -126,7 +126,7 @@ export interface FunctionDefinitionInput extends Pick<FunctionDefinition, 'title
   /** Description for the model. @default '' */
   description?: string | undefined;
   /** A JSON Schema object. @default {} */
-  parameters?: { readonly [key: string]: unknown } | undefined;
+  parameters?: Readonly<Record<string, unknown>> | undefined;
   result?: { data: unknown } | { channel: string } | undefined;
 }
 

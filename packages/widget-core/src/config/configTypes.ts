@@ -43,7 +43,7 @@ export interface CreateSessionRequest {
  * includes handlers that declare the type of their arguments.
  */
 export type FunctionHandler = {
-  run(args: unknown, context: { readonly signal: AbortSignal; readonly callId: string }): unknown;
+  run(args: unknown, context: Readonly<Record<'signal', AbortSignal> & Record<'callId', string>>): unknown;
 }['run'];
 
 /** A function of the page as input. Handlers exist only if the page and the widget share a window. */

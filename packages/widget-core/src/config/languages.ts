@@ -52,7 +52,7 @@ export function chooseLanguage({ chosen, requested, browser, offered, builtIn = 
     (picked && (tags.length === 0 ? picked : findTag(picked, tags))) ??
     (requestedTag && (findTag(requestedTag, tags) ?? requestedTag)) ??
     toLanguageTags(browser)
-      .map((tag) => findTag(tag, tags.length > 0 ? tags : builtIn))
+      .map((tag) => findTag(tag, tags[0] ? tags : builtIn))
       .find((tag) => tag !== undefined) ??
     tags[0] ??
     'en'

@@ -3,15 +3,10 @@ import { integrationSchema, type Integration } from '../api/responses';
 import { routes } from '../api/routes';
 import { createHttpClient } from '../http/httpClient';
 
-/** URL of the server without a trailing slash, also from the address of its script. */
-export function readServerUrl(base: string): string {
-  return base.replace(/\/+(?:integrations\/widget\b.*)?$/, '');
-}
-
 /**
  * Loads the public settings of a widget, which `createWidget` requires.
  *
- * @param base - URL of the server, with an optional path prefix
+ * @param base - URL of the server, with an optional path prefix and without a trailing slash
  * @throws WidgetError, for example `NOT_FOUND` for an unknown widget or `NETWORK`
  */
 export function loadIntegration(
@@ -20,6 +15,6 @@ export function loadIntegration(
   environment: Pick<WidgetEnvironment, 'fetch' | 'clock'>,
   signal?: AbortSignal,
 ): Promise<Integration> {
-  const http = createHttpClient(readServerUrl(base), environment);
+  const http = createHttpClient(base, environment);
   return http.request(routes.widgetConfig(widgetId), integrationSchema, { signal });
 }

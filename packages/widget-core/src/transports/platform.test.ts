@@ -23,7 +23,7 @@ describe('the transport of a Sotto server', () => {
   it('names the server, whose settings and features the widget has', async () => {
     const integration = { ...INTEGRATION, features: { synthesize: true, unfurl: true, upload: true } };
     const { harness, widget } = await ask((environment) =>
-      createWidget({ transport: platform({ base: `${BASE}/`, integration }), environment }),
+      createWidget({ transport: platform({ base: BASE, integration }), environment }),
     );
     expect(widget.base).toBe(BASE);
     expect(widget.integration).toBe(integration);

@@ -15,7 +15,6 @@ import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
-import { readServerUrl } from '../transport/loadIntegration';
 import type { PlatformTransport } from '../transports/platform';
 import type { Transport } from '../transports/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
@@ -36,7 +35,7 @@ import { createWidgetStore, type WidgetStore } from './widgetStore';
 interface ServerOptions {
   /** The server's public settings of this widget. */
   readonly integration: Integration;
-  /** URL of the server, with an optional path prefix. */
+  /** URL of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
   /** Another backend for replies; the server then provides only the settings. @default the server replies */
   readonly transport?: Transport | PlatformTransport | undefined;
@@ -197,7 +196,7 @@ function toComplete(given: WidgetOptions): CompleteOptions {
   const { transport } = given;
   if (!transport || 'type' in transport) {
     const { base, integration } = { ...given, ...transport } as ServerOptions;
-    return { ...given, base: readServerUrl(base), integration, transport: undefined, hasOwner: true };
+    return { ...given, base, integration, transport: undefined, hasOwner: true };
   }
   const own = given as CommonOptions & (OwnBackendOptions | (ServerOptions & { readonly transport: Transport }));
   const features: Integration['features'] = {
@@ -207,8 +206,7 @@ function toComplete(given: WidgetOptions): CompleteOptions {
     vote: !!transport.vote,
     ...(transport.loadThread && { threads: 'everyone' }),
   };
-  if (own.integration)
-    return { ...own, base: readServerUrl(own.base), integration: { ...own.integration, features }, hasOwner: true };
+  if (own.integration) return { ...own, integration: { ...own.integration, features }, hasOwner: true };
   const { id = 'widget' } = own;
   return {
     ...own,

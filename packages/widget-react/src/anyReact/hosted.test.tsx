@@ -27,7 +27,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
     const chat = (
       <StrictMode>
         <ChatWidget
-          base={BASE}
+          base={`${BASE}/`}
           widget="demo"
           layout="stretch"
           onReceive={({ message }) => {
@@ -51,7 +51,11 @@ describe(`a server's widget as a component in React ${version}`, () => {
   it('is the same when its transport names the server, written in place', async () => {
     const server = stubServer();
     const chat = (title: string) => (
-      <ChatWidget transport={platform({ base: BASE, widget: 'demo' })} layout="stretch" barTitle={title} />
+      <ChatWidget
+        transport={platform({ base: `${BASE}/integrations/widget/v2.js`, widget: 'demo' })}
+        layout="stretch"
+        barTitle={title}
+      />
     );
     const { findByRole, findByText, rerender } = render(chat('Support'));
     const box = await findByRole('textbox');

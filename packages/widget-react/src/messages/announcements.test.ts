@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPlainText } from '../hooks/readPlainText';
-import { createUtterances, hasNewEnd, nextUtterance } from './utterances';
+import { createUtterances, hasNewEnd, loadLastEnd, nextUtterance } from './utterances';
 
 const SENTENCE = 'This is a sentence of about fifty characters, said once. ';
+
+beforeAll(loadLastEnd);
 
 describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
   it('waits until there is enough to say', () => {

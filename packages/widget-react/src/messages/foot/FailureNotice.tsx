@@ -41,26 +41,23 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   'NETWORK',
 ]);
 
-/** Whether nobody wrote a message for the visitor: it is the English default of its code. */
-function isDefault({ code, message }: Pick<ReplyFailure, 'code' | 'message'>): boolean {
-  return [code, 'failed' as const].some((one) => new WidgetError(one).message === message);
-}
-
 /**
  * One sentence on why there is no reply, in the visitor's language unless the backend wrote one; for a limit, when it
  * ends, if that is in the future.
  */
 export function describeFailure(
-  failure: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
+  { code, message, retryAt = 0 }: Pick<ReplyFailure, 'code' | 'message' | 'retryAt'>,
   words: WordMap,
   language: string,
 ): string {
-  const { code, message, retryAt = 0 } = failure;
   if (CLOSED.has(code))
     return retryAt > Date.now() ? fillWord(words.availableAgain, { time: formatTime(retryAt, language) }) : words.busy;
   if (code === 'NO_ANSWER') return words.replyEmpty;
   if (UNAVAILABLE.has(code)) return words.replyFailed;
-  return isDefault(failure) ? words.errorGeneric : message;
+  // The default messages are in English.
+  return [code, 'failed' as const].some((one) => new WidgetError(one).message === message)
+    ? words.errorGeneric
+    : message;
 }
 
 /** Like `describeFailure`, below a partial reply, which may also have been cut by a filter. */
@@ -69,10 +66,10 @@ export function describeBroken(
   words: WordMap,
   language: string,
 ): string {
-  const { code } = failure;
-  return UNAVAILABLE.has(code) || code === 'UNPROCESSABLE_ENTITY' || (!CLOSED.has(code) && isDefault(failure))
-    ? words.replyBroken
-    : describeFailure(failure, words, language);
+  const { replyBroken } = words;
+  return failure.code === 'UNPROCESSABLE_ENTITY'
+    ? replyBroken
+    : describeFailure(failure, { ...words, replyFailed: replyBroken, errorGeneric: replyBroken }, language);
 }
 
 /** Requests the reply again. The button disappears, so the focus moves to the conversation. */
