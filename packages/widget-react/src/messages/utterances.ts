@@ -14,8 +14,8 @@ let lastEnd: ((text: string, sentenceEnd: RegExp) => number) | undefined;
 /** Loads what finds the ends of sentences, with the first long reply. Until then a reply is announced when it is complete. */
 export function loadLastEnd(): Promise<void> {
   return import('./lastEnd').then(
-    (part) => {
-      ({ lastEnd } = part);
+    ({ lastEnd: find }) => {
+      lastEnd = find;
     },
     // The next reply tries again.
     () => undefined,
