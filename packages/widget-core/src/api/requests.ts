@@ -96,14 +96,12 @@ export interface CheckedSessionCreateRequest extends SessionCreateRequest {
   durationInSeconds: number;
 }
 
-/** Read-only objects too: constants that also give the type of a handler's arguments. */
-const parametersSchema: v.GenericSchema<Readonly<Record<string, unknown>>, JsonObject> = jsonObjectSchema;
-
 /** A function in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
 export const functionDefinitionSchema = v.object({
   description: v.optional(v.string(), ''),
   title: v.optional(v.string()),
-  parameters: v.optional(parametersSchema, {}),
+  // Read-only objects too: constants that also give the type of a handler's arguments.
+  parameters: v.optional(jsonObjectSchema as v.GenericSchema<Readonly<Record<string, unknown>>, JsonObject>, {}),
   result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
   confirm: v.optional(v.union([v.boolean(), v.string()])),
 });

@@ -55,9 +55,8 @@ export function describeFailure(
   if (code === 'NO_ANSWER') return words.replyEmpty;
   if (UNAVAILABLE.has(code)) return words.replyFailed;
   // The default messages are in English.
-  return [code, 'failed' as const].some((one) => new WidgetError(one).message === message)
-    ? words.errorGeneric
-    : message;
+  const isDefault = message === new WidgetError(code).message || message === new WidgetError('failed').message;
+  return isDefault ? words.errorGeneric : message;
 }
 
 /** Like `describeFailure`, below a partial reply, which may also have been cut by a filter. */
