@@ -120,9 +120,9 @@ const realtimeProject: TestProjectConfiguration = {
 };
 
 /**
- * The walks come first, because one of them takes as long as everything else on the other core. Files with an
- * environment of their own come after the others of their project: a process that files share is ended where the next
- * file has another environment, and the next process loads everything anew.
+ * The walks come first, because with all depths one of them takes as long as everything else. Files with an environment
+ * of their own come after the others of their project: a process that files share is ended where the next file has
+ * another environment, and the next process loads everything anew.
  */
 class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -68,7 +68,7 @@ describe("FH-1 the owner's settings under the page's", () => {
   ])(
     'W-36 labels the launcher in the language of the browser, unless the settings have one: %o',
     async (owner, label) => {
-      vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-AT');
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['sv', 'de-AT', 'fr']);
       const widget = sotto.create({ widget: 'demo', load: 'click' });
       await widget.getMeta();
       expect(launcherOf(widget).getAttribute('aria-label')).toBe('Open chat');

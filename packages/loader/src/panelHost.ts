@@ -59,7 +59,7 @@ export interface PanelHost {
   emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;
   setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
   /** Changes the language. */
-  setLanguage(language: string): Promise<unknown>;
+  setLanguage(wished: string | readonly string[]): Promise<unknown>;
   /** Resolves when the texts of the first language are loaded; English until then. @default resolved */
   readonly localized?: Promise<unknown> | undefined;
   /** Draws launcher and classes after a change of state. */

@@ -163,6 +163,7 @@ describe('a widget with a transport of the page', () => {
     [new TypeError('Failed to fetch'), false],
     [new TypeError('NetworkError when attempting to fetch resource.'), false],
     [new TypeError('Load failed'), false],
+    [new TypeError('Error in input stream'), false],
     [new WidgetError('NETWORK'), false],
   ])(
     'gives the owner what a message failed of, in the console too, but no lost connection: %s',

@@ -1,3 +1,4 @@
+import { toRgba } from '@sotto/widget-core/internal/config';
 import type { Correction } from './brandTheme';
 
 /** Labels of the parts. */
@@ -32,10 +33,8 @@ export function describeCorrections(corrections: readonly Correction[]): string[
   });
 }
 
-/** The largest difference of a channel between two colours in hex, 0 to 255. */
+/** The largest difference of a channel between two colours, 0 to 255. */
 function differenceOf(one: string, other: string): number {
-  const channels = [1, 3, 5].map((at) =>
-    Math.abs(Number.parseInt(one.slice(at, at + 2), 16) - Number.parseInt(other.slice(at, at + 2), 16)),
-  );
-  return Math.max(...channels);
+  const [from = [], to = []] = [one, other].map(toRgba);
+  return Math.max(...from.map((value, channel) => Math.abs(value - (to[channel] ?? 0))));
 }

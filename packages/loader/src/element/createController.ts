@@ -70,11 +70,11 @@ export function createController(launcherElement: LauncherElement): ElementContr
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };
-  let language: string | undefined;
+  let language: string | readonly string[] | undefined;
   let isLocalized: Promise<unknown> = Promise.resolve();
   /** Applies the language: the page's, the owner's, whose settings arrive later, or if neither has one the browser's. */
   const followLanguage = (): void => {
-    const next = settings().language ?? (launcherElement.owner ? navigator.language : '');
+    const next = settings().language ?? (launcherElement.owner ? navigator.languages : '');
     if (next === language) return;
     language = next;
     isLocalized = setLanguage(next);

@@ -266,11 +266,16 @@ function toError(cause: unknown, signal: AbortSignal): WidgetError {
   return new WidgetError(isLost ? 'NETWORK' : 'failed', { cause });
 }
 
-/** Whether there was no connection. Errors in code are TypeErrors too, but have other messages. */
+/**
+ * Whether there was no connection, and the owner has nothing to mend. Errors in code are TypeErrors too, and only their
+ * messages differ: so both are tried again, and this decides about the report alone.
+ */
 function isConnectionLoss({ code, cause }: WidgetError): boolean {
   return (
     code === 'NETWORK' &&
-    !(cause instanceof TypeError && !/fetch|network|connection|load failed|terminated/i.test(cause.message))
+    !(
+      cause instanceof TypeError && !/fetch|network|connection|load failed|input stream|terminated/i.test(cause.message)
+    )
   );
 }
 

@@ -17,7 +17,7 @@ export function loadLastEnd(): Promise<void> {
     ({ lastEnd: find }) => {
       lastEnd = find;
     },
-    // The next reply tries again.
+    // The next sentence tries again.
     () => undefined,
   );
 }

@@ -23,9 +23,9 @@ export function Ago({ at, now }: MomentProps & { readonly now: number }) {
   );
 }
 
-/** A day, as times are shown to readers of English: `Nov 28, 2026`. @param day - such as `2026-11-28` */
-export function dayName(day: string): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
+/** A day, as times are shown to readers of English: `Nov 28, 2026`. @param day - such as `2026-11-28`, or any moment of it */
+export function dayName(day: string | number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 function utc(at: number): string {

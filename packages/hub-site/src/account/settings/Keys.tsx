@@ -51,8 +51,7 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
                 <p className="quiet small">
                   Created {timeAgo(createdAt, now)},{' '}
                   {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
-                  {expiresAt !== null &&
-                    (expiresAt <= now ? ', expired' : `, expires on ${dayName(new Date(expiresAt).toISOString())}`)}
+                  {expiresAt !== null && (expiresAt <= now ? ', expired' : `, expires on ${dayName(expiresAt)}`)}
                 </p>
                 <p className="quiet small">{permissionWords(scopes)}</p>
               </div>
