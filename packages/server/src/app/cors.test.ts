@@ -63,6 +63,13 @@ describe('A701 CORS and the origin rule', () => {
     expect((await create('shop')).status).toBe(200);
   });
 
+  it('a page with a mistyped id can read that there is no such widget', async () => {
+    const response = await test.call('/v1/integration/widget/shopp/config', { headers: { Origin: SHOP } });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([404, SHOP]);
+    const nowhere = await test.call('/v1/integration/widget/shopp/config', { headers: { Origin: 'null' } });
+    expect([nowhere.status, nowhere.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+  });
+
   it('a token is no way around it', async () => {
     const session = (await (await create('shop', SHOP)).json()) as { conversationId: string; token: string };
     const list = (origin: string) =>

@@ -25,7 +25,8 @@ export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<
     const widgetId = WIDGET_PATH.exec(context.req.path)?.[1];
     if (widgetId === undefined) return origins.isSite(context, origin);
     const list = await originsOf(widgetId);
-    return origin === origins.own(context) || (list !== undefined && origins.isAllowed(context, origin, list));
+    // A page with a mistyped id must be able to read that there is no such widget.
+    return list === undefined ? origins.isSite(context, origin) : origins.isAllowed(context, origin, list);
   }
 
   return async (context, next) => {
