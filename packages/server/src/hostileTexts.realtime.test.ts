@@ -10,7 +10,7 @@ import { toTerms } from './datasets/terms';
 import { maskPersonalData } from './domain/conversations/privacy';
 import { readCurl } from './model/tools/importRequests/readCurl';
 import { createGuideModel } from './model/guide/guideModel';
-import { replyToPersonRequest } from './model/personRequests';
+import { replyToPersonRequest } from './lib/personRequests';
 import { toSpokenText } from './model/speech/spokenText';
 import { readAbility } from './model/tools/abilityTemplate';
 import { readRequestFields } from './model/tools/abilityTemplateFields';

@@ -67,6 +67,19 @@ it('OW-2: all of what a question means counts', async () => {
   }
 });
 
+it('OW-2: who asks for a person finds how to reach one, in whatever language', async () => {
+  for (const [name, question, contact] of [
+    ['wollhaus', 'Kann ich mit jemandem sprechen?', '07071 55 90 12'],
+    ['tierwelt', 'Ich möchte mit einem Menschen sprechen', '09721 555 88 0'],
+    ['planbook', 'Can I talk to a real person?', 'help@planbook.example'],
+    ['optician', 'je voudrais parler à quelqu’un', '0117 555 0142'],
+    ['roastery', 'operator please', 'hello@roastery.example'],
+  ] as const) {
+    const [found] = await library.search([`dataset_${name}`], question);
+    expect(found?.passage.text, question).toContain(contact);
+  }
+});
+
 describe('OW-2 questions to sites that the search was not written for', () => {
   it.each(SHOPS)('OW-2: $name: most have their passage among the first three', async ({ name, list }) => {
     const missed: string[] = [];

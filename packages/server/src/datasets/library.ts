@@ -27,7 +27,7 @@ import { createEmbedder } from './embedder';
 import type { Passage } from '../reading/readingJobs';
 import { DATASET_LIMITS } from '../reading/readLimits';
 import { renewTerms } from './renewTerms';
-import { createRetriever, vocabularyOf, withPhrases, TERMS_MAX, type Found, type Retriever } from './retrieve';
+import { createRetriever, vocabularyOf, searchedWords, TERMS_MAX, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 import type { Vocabulary } from './vocabulary';
 
@@ -117,7 +117,7 @@ export function createLibrary(options: LibraryOptions): Library {
 
   /** Passages that the ranking chooses from. */
   async function candidates(datasetIds: readonly string[], query: string, vocabulary: Vocabulary): Promise<Passage[]> {
-    const words = [...new Set(toTerms(withPhrases(query), true))].slice(0, TERMS_MAX).map((word) => ({
+    const words = [...new Set(toTerms(searchedWords(query), true))].slice(0, TERMS_MAX).map((word) => ({
       terms: vocabulary.meaningsOf(word).map(({ term, nearness }) => ({
         term,
         weight: nearness * vocabulary.weigh(term),

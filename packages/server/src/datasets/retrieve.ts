@@ -1,3 +1,4 @@
+import { replyToPersonRequest } from '../lib/personRequests';
 import type { Passage } from '../reading/readingJobs';
 import type { Thesaurus } from './germanWords';
 import { createPassageIndex, type AskedTerm } from './passageIndex';
@@ -99,8 +100,13 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A question with one word for each phrase whose single words have no meaning. */
-export function withPhrases(question: string): string {
+function withPhrases(question: string): string {
   return PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), question);
+}
+
+/** What an owner's content is searched for: for somebody who asks for a person, how to reach one. */
+export function searchedWords(question: string): string {
+  return replyToPersonRequest(question) ? '0phone 0email' : withPhrases(question);
 }
 
 /**
@@ -123,7 +129,7 @@ export function createRetriever(
   // The vocabulary of the datasets knows the intended word; with only these passages it could be corrected to another
   // one.
   const spelling = vocabulary ? undefined : createSpellingIndex(passages.flatMap(({ title, text }) => [title, text]));
-  const read = (text: string): string => withPhrases(spelling?.correct(text) ?? text);
+  const read = spelling ? (text: string): string => withPhrases(spelling.correct(text)) : searchedWords;
 
   return {
     search(query, earlier) {

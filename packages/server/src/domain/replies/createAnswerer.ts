@@ -11,7 +11,7 @@ import { runTurn } from '../../model/runTurn';
 import type { Tool } from '../../model/tools/tool';
 import type { TurnEvent } from '../../model/turnEvents';
 import { withoutRepetition } from '../../model/withoutRepetition';
-import { replyToPersonRequest } from '../../model/personRequests';
+import { replyToPersonRequest } from '../../lib/personRequests';
 import { createHandoverTool } from '../../model/tools/handoverTool';
 import { createClientFunctions } from '../../model/tools/clientFunctions';
 import type { FileStore } from '../../uploads/fileStore';
