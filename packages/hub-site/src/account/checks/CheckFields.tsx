@@ -1,6 +1,6 @@
 import { FormFrame } from '../forms/FormFrame';
 import type { FormState } from '../forms/formState';
-import { EXPECTATIONS, SPARE_EXPECTATIONS } from './checkForm';
+import { EXPECTATIONS, NAME_MAX, SPARE_EXPECTATIONS } from './checkForm';
 
 /** Most questions of a check, and expectations of a question. */
 const MOST = 10;
@@ -23,17 +23,20 @@ export function CheckForm({
   return (
     <FormFrame name={name} state={state} submit={submit} keepsDraft={false}>
       <div className="field">
-        <label htmlFor={`${name}-name`}>Name</label>
+        <label htmlFor={`${name}-name`}>Name (optional)</label>
         <input
           type="text"
           id={`${name}-name`}
           name="name"
           defaultValue={values.get('name') ?? ''}
-          maxLength={200}
-          required
+          maxLength={NAME_MAX}
           dir="auto"
           autoComplete="off"
+          aria-describedby={`${name}-name-hint`}
         />
+        <p className="field-hint" id={`${name}-name-hint`}>
+          Without one, the check is named after its first question.
+        </p>
       </div>
       {Object.entries(state.name === name ? state.errors : {}).map(([field, error]) => (
         <p key={field} className="field-error" role="alert">

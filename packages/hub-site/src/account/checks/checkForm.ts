@@ -1,5 +1,6 @@
 import type { CheckTurn, Expectation } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
+import { cutText } from '@sotto/widget-core/internal/server';
 
 /** Questions and expectations that a form has room for, besides those that it shows: it works without scripts. */
 export const SPARE_EXPECTATIONS = 2;
@@ -37,14 +38,21 @@ function writeArgument(value: Json): string {
     : JSON.stringify(value);
 }
 
-/** Reads a form with names `ask-0`, `kind-0-0`, `value-0-0`; rows without a value are left out. */
+/** Most characters of a name. */
+export const NAME_MAX = 200;
+
+/**
+ * Reads a form with names `ask-0`, `kind-0-0`, `value-0-0`; rows without a value are left out. A check without a name
+ * is named after its first question.
+ */
 export function readCheckForm(form: URLSearchParams): { name: string; turns: JsonObject[] } {
   const turns: JsonObject[] = [];
   for (let index = 0; form.has(`ask-${String(index)}`); index += 1) {
     const ask = form.get(`ask-${String(index)}`)?.trim() ?? '';
     if (ask !== '') turns.push({ ask, expect: readRows(form, index) });
   }
-  return { name: form.get('name')?.trim() ?? '', turns };
+  const name = form.get('name')?.trim() || (form.get('ask-0') ?? '').replace(/\s+/g, ' ').trim();
+  return { name: cutText(name, NAME_MAX), turns };
 }
 
 function readRows(form: URLSearchParams, turn: number): JsonObject[] {

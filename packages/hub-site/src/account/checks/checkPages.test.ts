@@ -127,6 +127,7 @@ describe('OW-21 the pages of checks', () => {
       'kind-0-1': 'asks',
     });
     const call = { calls: 'Order status', arguments: { number: 12, note: 'two words', id: '12' } };
+    expect(readCheckForm(new URLSearchParams({ name: ' ', 'ask-0': 'Are you\n open?' })).name).toBe('Are you open?');
     expect(readCheckForm(form).turns).toEqual([{ ask: 'a', expect: [call, { asks: true }] }]);
     expect(toRow(call)).toEqual({ kind: 'calls', value: line });
   });
