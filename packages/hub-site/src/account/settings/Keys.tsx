@@ -95,7 +95,7 @@ export function Keys({ keys, secret, state, now, isOperator }: KeysProps) {
             label="Expires after (days)"
             inputMode="numeric"
             state={state}
-            value={String(USUAL_KEY_DAYS)}
+            stored={String(USUAL_KEY_DAYS)}
             autoComplete="off"
             hint="Leave empty for a key that never expires."
           />
