@@ -177,6 +177,11 @@ function Abilities({
           />
         ))}
       </ol>
+      <ReadyForms
+        state={state}
+        secrets={secrets}
+        isOpen={abilities.length === 0 && text !== 'new' && state.name !== 'new-ability'}
+      />
       <details
         className="card-form"
         id="new-ability"
@@ -204,7 +209,6 @@ function Abilities({
           </p>
         </FormFrame>
       </details>
-      <ReadyForms state={state} secrets={secrets} />
       <ImportForms state={state} />
     </section>
   );

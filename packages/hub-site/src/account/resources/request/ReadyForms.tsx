@@ -45,9 +45,18 @@ export function readyActionFor(form: string): ResourceAction | undefined {
 }
 
 /** Abilities for common services: an owner fills in what only they know. */
-export function ReadyForms({ state, secrets }: { state: FormState; secrets: readonly string[] }) {
+export function ReadyForms({
+  state,
+  secrets,
+  isOpen,
+}: {
+  state: FormState;
+  secrets: readonly string[];
+  /** Whether the list is shown at once. */
+  isOpen: boolean;
+}) {
   return (
-    <details className="card-form" id="ready" open={state.name.startsWith(FORM)}>
+    <details className="card-form" id="ready" open={isOpen || state.name.startsWith(FORM)}>
       <summary>Start from a ready-made ability</summary>
       <ul className="ready-list">
         {READY_ONES.map((ready) => (
