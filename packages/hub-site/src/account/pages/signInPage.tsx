@@ -47,6 +47,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
     body: (
       <div className="column sign-in">
         <h1>{sentTo === undefined ? 'Sign in' : 'Enter your code'}</h1>
+        <SiteNext callbackUrl={callbackUrl} />
         {sentTo === undefined ? (
           <Ways state={state} carried={{ callbackUrl, operatorCode }} methods={methods} href={request.href} />
         ) : (
@@ -60,6 +61,18 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
       </div>
     ),
   };
+}
+
+/** For an owner who has entered the address of a site: that it is not lost. */
+function SiteNext({ callbackUrl }: { callbackUrl: string }) {
+  const [path, query] = callbackUrl.split('?');
+  const site = path === '/start' ? new URLSearchParams(query).get('url')?.trim() : undefined;
+  if (!site) return null;
+  return (
+    <p className="lead">
+      Next, your chat is made from <strong dir="ltr">{site}</strong>.
+    </p>
+  );
 }
 
 /** The fields that each form of the page passes on to the next. */

@@ -45,6 +45,14 @@ async function read(person: Visitor, path: string): Promise<Record<string, unkno
 }
 
 describe('from an address to a chat', () => {
+  it('somebody without an account reads at the sign-in that the address is kept', async () => {
+    const visitor = test.anybody();
+    const { location } = await visitor.send('/start', { form: 'start', url: 'hafen<b>kaffee.example' });
+    const { html } = await visitor.get(location ?? '');
+    expect(html).toContain('your chat is made from <strong dir="ltr">hafen&lt;b&gt;kaffee.example</strong>');
+    expect((await visitor.get('/signin?callbackUrl=%2Fusage')).html).not.toContain('your chat is made');
+  });
+
   it('FH-14 FH-16: makes dataset, bot and widget with the name, language, colour and logo of the site', async () => {
     const { location } = await ana.send('/start', { form: 'start', url: origin });
     const [, id = ''] = /^\/start\/(widget_[\w-]+)$/.exec(location ?? '') ?? [];
