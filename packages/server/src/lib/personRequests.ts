@@ -132,6 +132,12 @@ const REQUESTS: readonly PersonRequest[] = [
   },
 ];
 
+/** What a visitor reads whose conversation waits for a person. @param language - BCP 47 tag */
+export function waitingForPerson(language: string): string {
+  const [primary] = language.toLowerCase().split('-');
+  return (REQUESTS.find((each) => each.language === primary) ?? REQUESTS[0])?.reply ?? '';
+}
+
 /**
  * The reply to a visitor who asks for a person, and the language of the request; undefined for any other message.
  *

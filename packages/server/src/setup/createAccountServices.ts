@@ -181,7 +181,16 @@ export function createAccountServices(
   return {
     signIn,
     inboxNotices,
-    handover: createHandover({ db, clock, mails, rates: deps.rates, notices: inboxNotices, baseUrl, mailsVisitors }),
+    handover: createHandover({
+      db,
+      clock,
+      mails,
+      rates: deps.rates,
+      notices: inboxNotices,
+      live: deps.live,
+      baseUrl,
+      mailsVisitors,
+    }),
     webhooks: createWebhooks({
       db: database.owners,
       clock,

@@ -4,14 +4,22 @@ import type { AddMail, MailQueue } from '../../accounts/mailQueue';
 import type { Database } from '../../db/database';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import type { InboxNotices } from './inboxNotices';
-import { markWaiting, readPreviews } from '../../db/queries/conversations/inboxQueries';
+import { markWaiting, readPreviews, updateLive } from '../../db/queries/conversations/inboxQueries';
+import { insertMessage } from '../../db/queries/conversations/messageQueries';
+import { countVotes } from '../../db/queries/conversations/voteQueries';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
+import type { LiveNotices } from '../../events/liveNotices';
 import type { RateCounter } from '../../events/rateCounter';
+import { waitingForPerson } from '../../lib/personRequests';
 import { readContact } from '../../db/queries/conversations/contactQueries';
 import { sayAddressTaken, sayAway } from './awayWords';
 import { checkContact, saveContact } from './contacts';
+import { newMessage } from './conversations';
+import { languageOfVisitor } from '../visitorLanguage';
 import { addForAll, recipientsOf } from '../accounts/teams';
 
+/** How many replies a visitor calls bad before a person is asked for. */
+const BAD_REPLIES = 2;
 /** Maximum number of mails per workspace and minute about waiting visitors. */
 const MAILS_PER_MINUTE = 3;
 
@@ -27,6 +35,8 @@ export interface Handover {
   isOffered(place: Place): boolean;
   /** Marks the conversation as waiting and notifies the owner or team by mail, once until it has been handled. */
   request(place: Place): Promise<void>;
+  /** Asks for a person, with a message to the visitor, at their second vote against a reply. Call it after the vote. */
+  voted(place: Place): Promise<void>;
   /**
    * What to add to the reply while nobody is there: when people are back, and how to get the answer by email if that is
    * possible and the visitor has left no address. Undefined during office hours.
@@ -55,6 +65,7 @@ export interface HandoverOptions {
   readonly mails: MailQueue;
   readonly rates: RateCounter;
   readonly notices: InboxNotices;
+  readonly live: Pick<LiveNotices, 'notify'>;
   /** Public address of the server. */
   readonly baseUrl: () => string;
   /** Whether answers can be mailed to visitors. */
@@ -80,7 +91,13 @@ export function createHandover(options: HandoverOptions): Handover {
     );
   }
 
-  async function notifyOwner(tx: Database, add: AddMail, { conversation, widget }: Place): Promise<void> {
+  /** @param isAsked - whether the visitor has asked for a person; otherwise their votes do */
+  async function notifyOwner(
+    tx: Database,
+    add: AddMail,
+    { conversation, widget }: Place,
+    isAsked: boolean,
+  ): Promise<void> {
     const { ownerId } = widget;
     if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
     const [preview] = await readPreviews(tx, [conversation.id]);
@@ -90,9 +107,11 @@ export function createHandover(options: HandoverOptions): Handover {
       purpose: 'handover',
       accountId: ownerId,
       conversationId: conversation.id,
-      subject: `A visitor asks for a person${name === '' ? '' : `: ${name}`}`,
+      subject: `${isAsked ? 'A visitor asks for a person' : 'A visitor needs a person'}${name === '' ? '' : `: ${name}`}`,
       text: [
-        'A visitor of your chat asks for a person.',
+        isAsked
+          ? 'A visitor of your chat asks for a person.'
+          : 'Two answers of your bot did not help a visitor of your chat.',
         ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
         ...(backAt(widget.config['officeHours'], clock.now()) === undefined
           ? []
@@ -103,25 +122,48 @@ export function createHandover(options: HandoverOptions): Handover {
     });
   }
 
+  const isOffered = ({ conversation, widget }: Place): boolean =>
+    widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true;
+
+  /** @param notice - message for the visitor; undefined: the reply in progress has it */
+  async function request(place: Place, notice?: string): Promise<void> {
+    const { id } = place.conversation;
+    const isMarked = await mails.within(db, async (tx, add) => {
+      const marked = await markWaiting(tx, id, clock.now());
+      if (!marked) return false;
+      await notifyOwner(tx, add, place, notice === undefined);
+      if (notice !== undefined) {
+        await updateLive(tx, id, {}, true);
+        await insertMessage(tx, newMessage(clock, id, { type: 'bot', text: notice }));
+      }
+      return true;
+    });
+    if (!isMarked) return;
+    notices.changed(id, place.widget.ownerId);
+    if (notice !== undefined) await options.live.notify(id);
+  }
+
+  async function away(place: Place, { language, timeZone }: Visitor): Promise<string | undefined> {
+    const setting = place.widget.config['officeHours'];
+    const back = backAt(setting, clock.now());
+    if (back === undefined) return undefined;
+    const isOwn = timeZone !== undefined && isTimeZone(timeZone);
+    const name = isOwn ? timeZone : (setting as OfficeHours).timeZone;
+    return sayAway(language, { back, zone: { name, isOwn }, takesAddress: await takesAddress(place) });
+  }
+
   return {
-    isOffered: ({ conversation, widget }) =>
-      widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true,
-    async request(place) {
-      const isMarked = await mails.within(db, async (tx, add) => {
-        const marked = await markWaiting(tx, place.conversation.id, clock.now());
-        if (marked) await notifyOwner(tx, add, place);
-        return marked;
-      });
-      if (isMarked) notices.changed(place.conversation.id, place.widget.ownerId);
+    isOffered,
+    request: (place) => request(place),
+    async voted(place) {
+      const { conversation, widget } = place;
+      if (!isOffered(place)) return;
+      if ((await countVotes(db, [conversation.id])).get(conversation.id)?.down !== BAD_REPLIES) return;
+      const language = languageOfVisitor(widget, conversation);
+      const parts = [waitingForPerson(language), await away(place, { language, timeZone: undefined })];
+      await request(place, parts.filter((part) => part !== undefined).join(' '));
     },
-    async away(place, { language, timeZone }) {
-      const setting = place.widget.config['officeHours'];
-      const back = backAt(setting, clock.now());
-      if (back === undefined) return undefined;
-      const isOwn = timeZone !== undefined && isTimeZone(timeZone);
-      const name = isOwn ? timeZone : (setting as OfficeHours).timeZone;
-      return sayAway(language, { back, zone: { name, isOwn }, takesAddress: await takesAddress(place) });
-    },
+    away,
     async takeAddress(place, { language }, text) {
       const { conversation, widget } = place;
       if (conversation.state !== 'waiting' || text.length > ADDRESS_MESSAGE_MAX) return undefined;

@@ -62,6 +62,53 @@ describe('FH-3 a visitor asks for a person', () => {
     expect(await stateOf(session)).toBe('waiting');
   });
 
+  it('OW-1: who calls two answers bad gets a person without asking, in their language and once', async () => {
+    // Of her own: an account gets three mails a minute.
+    const dora = await test.person('dora');
+    const session = await test.openSession(
+      await dora.make('/v1/integration/widget/create', {
+        name: 'Laden',
+        botId: await dora.make('/v1/bot/create', { name: 'Bot' }),
+        config: { handover: true, language: 'de-AT' },
+      }),
+    );
+    const path = `/v1/conversation/${session.conversationId}`;
+    const list = async (): Promise<{ id: string; type: string; text: string }[]> =>
+      ((await (await test.call(`${path}/message/list?take=50`, { token: session.token })).json()) as never)['items'];
+    const vote = async (id: string | undefined, body: object = {}) =>
+      expect((await test.call(`${path}/message/${id}/downvote`, { token: session.token, body })).status).toBe(200);
+    for (const text of ['Wo ist mein Paket?', 'Und jetzt?', 'Und nun?']) await say(session, text);
+    const [first, second, third] = (await list()).filter(({ type }) => type === 'bot');
+    await vote(first?.id);
+    await vote(first?.id, { reason: 'Wrong' });
+    expect((await dora.ask(`${path}/fetch`)).body['state']).toBe('open');
+    await vote(second?.id);
+    expect((await dora.ask(`${path}/fetch`)).body['state']).toBe('waiting');
+    const told = 'Ich habe das Team informiert. Ein Mensch antwortet Ihnen hier so bald wie möglich.';
+    expect((await list()).at(-1)).toMatchObject({ type: 'bot', text: told });
+    await vi.waitFor(() => {
+      expect(test.mailer.mailsTo('dora@example.com').at(-1)?.subject).toBe('A visitor needs a person: Laden');
+    });
+    await vote(second?.id, { reason: 'Also wrong' });
+    await vote(third?.id);
+    expect((await list()).filter(({ text }) => text === told)).toHaveLength(1);
+  });
+
+  it('OW-1: votes ask for nobody where it is off, or where a person answers already', async () => {
+    for (const config of [{}, { handover: true }]) {
+      const session = await test.openSession(await makeWidget(config));
+      const path = `/v1/conversation/${session.conversationId}`;
+      for (const text of ['one', 'two']) await say(session, text);
+      if ('handover' in config) await ana.ask(`${path}/take-over`, {});
+      const { items } = (await (await test.call(`${path}/message/list?take=50`, { token: session.token })).json()) as {
+        items: { id: string; type: string }[];
+      };
+      for (const { id, type } of items)
+        if (type === 'bot') await test.call(`${path}/message/${id}/downvote`, { token: session.token, body: {} });
+      expect(await stateOf(session)).toBe('open');
+    }
+  });
+
   it('FH-3: nothing of it happens where the owner has not switched it on', async () => {
     const session = await test.openSession(await makeWidget({}));
     expect(await say(session, 'I want a human')).not.toBe(TOLD);

@@ -12,7 +12,7 @@ const voteRequestSchema = v.object({
 });
 
 /** Votes [S-8, W-24]: a visitor's vote on a reply. */
-export function voteEndpoints({ db, clock, idempotency, inboxNotices }: Services): Endpoint[] {
+export function voteEndpoints({ db, clock, idempotency, inboxNotices, handover }: Services): Endpoint[] {
   return (['up', 'down'] as const).map((direction) =>
     endpoint(
       {
@@ -25,7 +25,8 @@ export function voteEndpoints({ db, clock, idempotency, inboxNotices }: Services
         answer: idResponseSchema,
         errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
       },
-      async (context, { caller: { conversation, widget }, body }) => {
+      async (context, { caller, body }) => {
+        const { conversation, widget } = caller;
         const messageId = pathId(context, 'messageId');
         const { value, raw } = await body();
         const made = await idempotency.once(context, conversation.id, raw, async () => {
@@ -34,6 +35,7 @@ export function voteEndpoints({ db, clock, idempotency, inboxNotices }: Services
             value: value.value,
             reason: value.reason,
           });
+          if (direction === 'down') await handover.voted(caller);
           return { id: messageId };
         });
         inboxNotices.changed(conversation.id, widget.ownerId);
