@@ -27,6 +27,8 @@ export const inboxQuerySchema = v.object({
   /** Assigned to the caller, or to nobody. */
   assigned: v.optional(v.picklist(['me', 'nobody'])),
   hasContact: v.optional(v.picklist(['true', 'false'])),
+  /** A call of a tool in it has failed. */
+  tool: v.optional(v.picklist(['failed'])),
   from: v.optional(momentSchema),
   to: v.optional(momentSchema),
   /** Words of its messages, or their beginnings. */

@@ -142,6 +142,7 @@ case when n % ${String(ASSIGNED)} = 0 then 'u4' end, n, n from generate_series(1
 insert into messages (id, conversation_id, client_id, type, text, created_at, updated_at) select 'b' || n, 'busy' || \
 n, 'b' || n, 'user', 'My order ' || n || ' 返品の方法' || case when n = 3 then ' zeppelin kim@example.org' else '' \
 end, n, n from generate_series(1, ${String(BUSY)}) n;
+update messages set parts = '[{"type": "tool", "state": "failed"}]' where id = 'b3';
 `;
 
 const BUSY_INBOX = { ownerId: 'u3', widgetId: 'widget17' };
@@ -353,6 +354,11 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
       }
       expect(await found('order 返品')).toEqual(Array.from({ length: 20 }, (__, n) => `busy${String(BUSY - n)}`));
       expect(await found('品返')).toEqual([]);
+    });
+    it('failed tools are found by their index, also in the inbox of a busy widget', async () => {
+      const failed = (db: Database) => listInbox(db, { ...BUSY_INBOX, tool: 'failed' }, undefined, 20);
+      expect(await plans.indexesOf(failed)).toContain('messages_failed_tool');
+      expect((await failed(database.db)).map(({ id }) => id)).toEqual(['busy3']);
     });
     it('OW-23 “Mine” finds by its index, also in the inbox of a busy widget', async () => {
       for (const filter of [BUSY_INBOX, { ownerId: BUSY_INBOX.ownerId }])

@@ -16,9 +16,9 @@ export function InboxFilters({
   /** Whether there is somebody to assign conversations to. */
   hasTeam: boolean;
 }) {
-  const { search, widget, label, state, assigned, vote, contact, from, to } = query;
+  const { search, widget, label, state, assigned, vote, contact, tool, from, to } = query;
   const { href } = useSite();
-  const isMore = [widget, label, vote, contact, from, to].some((value) => value !== undefined);
+  const isMore = [widget, label, vote, contact, tool, from, to].some((value) => value !== undefined);
   return (
     <form className="inbox-filters" role="search" aria-label="Conversations" action={href('/inbox')}>
       <div className="joined">
@@ -77,6 +77,9 @@ export function InboxFilters({
           <Choice name="contact" label="Contact" value={contact} all="With or without contact details">
             <option value="true">With contact</option>
             <option value="false">Without contact</option>
+          </Choice>
+          <Choice name="tool" label="Tools" value={tool} all="With or without failed tools">
+            <option value="failed">A tool failed</option>
           </Choice>
           <Day name="from" label="From" value={from} />
           <Day name="to" label="To" value={to} />

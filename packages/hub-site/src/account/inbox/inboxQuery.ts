@@ -19,6 +19,7 @@ export interface InboxQuery {
   readonly assigned?: 'me' | 'nobody' | undefined;
   readonly vote?: 'up' | 'down' | undefined;
   readonly contact?: 'true' | 'false' | undefined;
+  readonly tool?: 'failed' | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly cursor?: string | undefined;
@@ -51,6 +52,7 @@ export function readQuery({ url }: Pick<PageRequest, 'url'>): InboxQuery {
     assigned: oneOf('assigned', ['me', 'nobody']),
     vote: oneOf('vote', ['up', 'down']),
     contact: oneOf('contact', ['true', 'false']),
+    tool: oneOf('tool', ['failed']),
     from: day('from'),
     to: day('to'),
     cursor: read('cursor'),
@@ -58,7 +60,7 @@ export function readQuery({ url }: Pick<PageRequest, 'url'>): InboxQuery {
 }
 
 /** Days are those of UTC: the server renders the page and has no access to the reader's time zone. */
-function toApiQuery({ search, widget, label, state, assigned, vote, contact, from, to, cursor }: InboxQuery) {
+function toApiQuery({ search, widget, label, state, assigned, vote, contact, tool, from, to, cursor }: InboxQuery) {
   return {
     take: SHOWN,
     search,
@@ -68,6 +70,7 @@ function toApiQuery({ search, widget, label, state, assigned, vote, contact, fro
     assigned,
     vote,
     hasContact: contact,
+    tool,
     from: from && Date.parse(from),
     to: to && Date.parse(to) + DAY_MS,
     cursor,

@@ -47,6 +47,20 @@ describe('the insights page', () => {
     expect(html).toContain(`href="${path}"`);
     expect(html).toContain(`href="/checks/new?widget=${shop}&amp;ask=Do+you+ship`);
     expect(html).toMatch(/\/v1\/insights\/export\?from=\d+/);
+    expect(html).not.toContain('/inbox?tool=failed');
+  });
+
+  it('leads to the conversations in which a tool failed, and to no others', async () => {
+    const parts = JSON.stringify([
+      { type: 'tool', callId: 'a', name: 'look_up', state: 'failed', startedAt: 1, endedAt: 2 },
+    ]);
+    const failing = await ask('Where is order 12?', { text: 'I could not look it up.' });
+    await test.server.database.execute(`update messages set parts = '${parts}' where conversation_id = '${failing}'`);
+    expect((await ana.get(`/insights?widget=${shop}`)).html).toContain(`/inbox?tool=failed&amp;widget=${shop}`);
+    const { html } = await ana.get('/inbox?tool=failed');
+    expect(html).toContain('Where is order 12?');
+    expect(html).not.toContain('sofas');
+    expect(html).toMatch(/<option[^>]*value="failed"[^>]*selected|selected[^>]*value="failed"/);
   });
 
   it('takes an answer, asks again, and shows what the bot finds now', async () => {

@@ -76,7 +76,7 @@ async function showInsights(request: PageRequest, state: FormState): Promise<Pag
         <Figures total={insights.total} before={insights.before} days={query.days} />
         <DayChart days={insights.days} />
         <Unanswered items={unanswered.items} names={names} state={state} checked={checked} />
-        <Tools tools={insights.tools} />
+        <Tools tools={insights.tools} widget={query.widget} />
         <Sources sources={insights.sources} />
         {roleIn(request.workspaces) !== 'answerer' && <DownloadFigures query={query} from={period.from} />}
       </div>
@@ -171,7 +171,7 @@ function toFacts(figures: InsightFigures): readonly (readonly [name: string, val
   ];
 }
 
-function Tools({ tools }: { tools: Insights['tools'] }) {
+function Tools({ tools, widget }: { tools: Insights['tools']; widget: string | undefined }) {
   if (tools.length === 0) return null;
   return (
     <section aria-labelledby="tools-title">
@@ -202,6 +202,13 @@ function Tools({ tools }: { tools: Insights['tools'] }) {
           </tbody>
         </table>
       </div>
+      {tools.some(({ failed }) => failed > 0) && (
+        <p>
+          <A to={`/inbox?${new URLSearchParams({ tool: 'failed', ...(widget && { widget }) }).toString()}`}>
+            Conversations in which a tool failed
+          </A>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,7 @@
+import type { MessagePart } from '@sotto/widget-core/api';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { messages } from '../../db/schema';
 import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
 import { clientId, type TestSession } from '../../testing/startTestServer';
 
@@ -119,6 +122,22 @@ describe('the inbox of an owner', () => {
     await test.call(`/v1/conversation/${id}/message/${reply?.id ?? ''}/downvote`, { token, body: {} });
     expect(await idsOf('&vote=down')).toEqual([id]);
     expect(await idsOf('&vote=up')).toEqual([]);
+
+    expect(await idsOf('&tool=failed')).toEqual([]);
+    const parts: MessagePart[] = [
+      { type: 'tool', callId: 'a', name: 'look_up', state: 'done', startedAt: 1, endedAt: 2 },
+      { type: 'tool', callId: 'b', name: 'look_up', state: 'failed', startedAt: 1, endedAt: 2 },
+    ];
+    await test.database
+      .update(messages)
+      .set({ parts: parts.slice(0, 1) })
+      .where(eq(messages.id, reply?.id ?? ''));
+    expect(await idsOf('&tool=failed')).toEqual([]);
+    await test.database
+      .update(messages)
+      .set({ parts })
+      .where(eq(messages.id, reply?.id ?? ''));
+    expect(await idsOf('&tool=failed')).toEqual([id]);
 
     expect(await idsOf('&hasContact=true')).toEqual([]);
     await test.call(`/v1/conversation/${id}/contact/upsert`, { token, body: { name: 'Kim' } });

@@ -3,6 +3,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { inScope, type ConversationState } from '../../inboxSchema';
 import { contacts, conversationLabels, conversations, messages, messageWords, votes, widgets } from '../../schema';
+import { HAS_FAILED_TOOL } from '../../lateIndexes';
 import { toQuery } from '../../words';
 import { createCursors, type Cursors, type ListPlace } from '../../../lib/paging';
 import { afterPlace, ofOwner, type VisitorsOf } from '../newestFirst';
@@ -14,6 +15,7 @@ export interface InboxFilter extends VisitorsOf {
   readonly state?: ConversationState | undefined;
   readonly vote?: 'up' | 'down' | undefined;
   readonly hasContact?: boolean | undefined;
+  readonly tool?: 'failed' | undefined;
   readonly labelId?: string | undefined;
   /** A member; null: assigned to nobody. */
   readonly assignedTo?: string | null | undefined;
@@ -266,7 +268,7 @@ function newestOf(db: Database, filter: VisitorsOf, condition: SQL | undefined, 
 /** The conditions of a filter on a conversation, but for its words. */
 function isShown(
   db: Database,
-  { state, from, to, vote, hasContact, labelId, assignedTo }: InboxFilter,
+  { state, from, to, vote, hasContact, tool, labelId, assignedTo }: InboxFilter,
   after: ListPlace | undefined,
 ): SQL | undefined {
   const cast = db
@@ -287,6 +289,10 @@ function isShown(
         ),
       ),
     );
+  const failedTool = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversations.id), sql.raw(HAS_FAILED_TOOL)));
   const labelled = (id: string) =>
     db
       .select({ id: conversationLabels.labelId })
@@ -303,6 +309,7 @@ function isShown(
     from === undefined ? undefined : gte(conversations.lastActivityAt, from),
     to === undefined ? undefined : lt(conversations.lastActivityAt, to),
     vote && exists(cast),
+    tool && exists(failedTool),
     labelId === undefined ? undefined : exists(labelled(labelId)),
     hasContact === undefined ? undefined : hasContact ? exists(contact) : notExists(contact),
     afterPlace(conversations.lastActivityAt, conversations.id, after),
