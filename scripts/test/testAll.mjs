@@ -14,7 +14,7 @@ import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
 /** A step that hangs is ended, so that a run always comes to its last line; in minutes, of `npm test` and `test:all`. */
-const LIMITS = { unit: [20, 40], realtime: [5, 10], e2e: [20, 75], faults: [0, 30], mutants: [0, 10] };
+const LIMITS = { unit: [20, 60], realtime: [5, 10], e2e: [20, 75], faults: [0, 30], mutants: [0, 10] };
 /** How long `test:all` tries mutants: those of changed files, then a sample of the others. */
 const MUTANT_MINUTES = 5;
 /** Which commit was proved, when, and in how many minutes. */

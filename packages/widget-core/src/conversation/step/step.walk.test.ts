@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { walk } from '../../testing/walk/walk';
+import { LONGEST_MS, walk } from '../../testing/walk/walk';
 import type { Budget } from '../../testing/walk/world';
 
 /** A message that was answered, and one whose reply was stopped: what is said before a walk begins. */
@@ -94,7 +94,7 @@ describe('F313 every order of what two tabs can do and what can happen to them',
       expect(walked.quiet).toBeGreaterThan(0);
       total.states += walked.states;
     },
-    600_000,
+    LONGEST_MS,
   );
 
   // With those of `twoMessages.walk.test.ts` more than a million. They are walked beside each other.

@@ -3,6 +3,9 @@ import { createWorld, listMoves } from './moves';
 import { createReader } from './reader';
 import type { Budget, World } from './world';
 
+/** When a walk counts as one that hangs, in milliseconds: on two cores that do other work as well, the longest needs ten minutes. */
+export const LONGEST_MS = 1_500_000;
+
 /** What a walk has seen. */
 export interface Walked {
   readonly states: number;
