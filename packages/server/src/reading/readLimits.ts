@@ -2,7 +2,7 @@ import { ApiError } from '../lib/apiError';
 
 /** Limits for one file. */
 export interface ReadLimits {
-  /** In milliseconds, from the start of the job. */
+  /** In milliseconds, from when a thread has it. */
   readonly timeoutMs: number;
   /** Maximum decompressed size in bytes, counted while decompressing, because headers are not trusted. */
   readonly unfoldedMaxBytes: number;

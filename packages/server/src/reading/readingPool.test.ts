@@ -32,6 +32,7 @@ const pools: ReadingPool[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sotto-reading-'));
   await writeFile(join(folder, 'program.mjs'), PROGRAM);
+  await writeFile(join(folder, 'slow.mjs'), `await new Promise((done) => setTimeout(done, 600));${PROGRAM}`);
   await writeFile(join(folder, 'broken.mjs'), 'throw new Error("not built");');
 });
 afterAll(async () => {
@@ -171,6 +172,12 @@ describe('FS-3 A803: a file is read in a thread of its own', () => {
       },
       { timeout: 20_000 },
     );
+  });
+
+  it('the time that a thread needs to start is not that of its file', async () => {
+    const { read } = setUp({ program: join(folder, 'slow.mjs') });
+    expect(JSON.parse(await read('hello', 200))).toEqual(first);
+    await expect(read('for ever', 200)).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY' });
   });
 
   it('a program that cannot start is told as a fault of the server', async () => {

@@ -4,6 +4,9 @@ import { ApiError } from '../lib/apiError';
 import { takesTooMuch } from './readLimits';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
+/** When a thread that has not started counts as broken, in milliseconds. It loads every reader; busy machines need seconds. */
+const START_MS = 30_000;
+
 /** A thread that parses one file at a time. */
 export interface ReadingThread {
   /** False once it has ended. */
@@ -36,6 +39,8 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
   worker.unref();
 
   let isReady = false;
+  /** Gives it the file that waits for its start. */
+  let begin: (() => void) | undefined;
   /** Why it ended. */
   let ended: { readonly by: unknown } | undefined;
   let settle: { resolve(result: unknown): void; reject(error: unknown): void } | undefined;
@@ -48,8 +53,10 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
   }
 
   worker.on('message', (answer: ReadingAnswer) => {
-    if (answer.type === 'ready') isReady = true;
-    else if (answer.type === 'result') settle?.resolve(answer.result);
+    if (answer.type === 'ready') {
+      isReady = true;
+      begin?.();
+    } else if (answer.type === 'result') settle?.resolve(answer.result);
     else
       settle?.reject(
         isApiErrorCode(answer.code) ? new ApiError(answer.code, answer.message) : new Error(answer.message),
@@ -65,17 +72,27 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
     async run(request) {
       if (ended) throw ended.by;
       worker.ref();
-      const late = setTimeout(
-        () => void end(takesTooMuch(new Error(`Not read within ${String(request.limits.timeoutMs)} ms`))),
-        request.limits.timeoutMs,
+      let late = setTimeout(
+        () => void end(new Error(`The reading thread did not start within ${String(START_MS)} ms`)),
+        START_MS,
       );
       try {
         return await new Promise((resolve, reject) => {
           settle = { resolve, reject };
-          worker.postMessage(request);
+          begin = () => {
+            const { timeoutMs } = request.limits;
+            clearTimeout(late);
+            late = setTimeout(
+              () => void end(takesTooMuch(new Error(`Not read within ${String(timeoutMs)} ms`))),
+              timeoutMs,
+            );
+            worker.postMessage(request);
+          };
+          if (isReady) begin();
         });
       } finally {
         settle = undefined;
+        begin = undefined;
         clearTimeout(late);
         worker.unref();
       }
