@@ -12,7 +12,7 @@ import {
   type NewPassage,
   type FoundPassage,
 } from '../db/queries/hub/passageQueries';
-import { findNearest } from '../db/queries/hub/nearestQueries';
+import { findNearest, type NearPassage } from '../db/queries/hub/nearestQueries';
 import { readResource } from '../db/queries/hub/resourceQueries';
 import type { Vectors } from '../db/vectors';
 import type { Embeddings } from './embeddings';
@@ -127,31 +127,35 @@ export function createLibrary(options: LibraryOptions): Library {
     return (await findPassages(db, datasetIds, words, { ...LIMITS, size: vocabulary.size })).map(toPassage);
   }
 
-  async function nearest(datasetIds: readonly string[], size: number, model: string, embedding: readonly number[]) {
+  async function nearest(
+    datasetIds: readonly string[],
+    size: number,
+    model: string,
+    embedding: readonly number[],
+  ): Promise<NearPassage[]> {
     const type = vectors.typeOf(embedding.length);
     if (vectors.isInDatabase) return findNearest(db, { datasetIds, size, model, embedding, type, take: MAX_FOUND });
     const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
-    return known
-      .map(({ sequence, embedding: other }) => ({ sequence, likeness: cosine(embedding, other) }))
-      .sort((a, b) => b.likeness - a.likeness)
+    const best = known
+      .map(({ sequence, embedding: other }) => [sequence, cosine(embedding, other)] as const)
+      .sort(([, a], [, b]) => b - a)
       .slice(0, MAX_FOUND);
+    const stored = await readPassages(
+      db,
+      best.map(([sequence]) => sequence),
+    );
+    return best.flatMap(([sequence, likeness]) =>
+      stored.filter((row) => row.sequence === sequence).map((row) => ({ ...row, likeness })),
+    );
   }
 
   async function byMeaning(datasetIds: readonly string[], size: number, query: string): Promise<Found[]> {
     if (!embedder || !embeddings) return [];
     try {
-      const alike = (await nearest(datasetIds, size, embeddings.model, await embedder.embed(query))).filter(
-        ({ likeness }) => likeness >= MIN_LIKENESS,
-      );
-      const rows = await readPassages(
-        db,
-        alike.map(({ sequence }) => sequence),
-      );
-      const stored = new Map(rows.map((row) => [row.sequence, row]));
-      return alike.flatMap(({ sequence, likeness }) => {
-        const row = stored.get(sequence);
-        return row ? [{ passage: toPassage(row), score: likeness, coverage: likeness }] : [];
-      });
+      const alike = await nearest(datasetIds, size, embeddings.model, await embedder.embed(query));
+      return alike
+        .filter(({ likeness }) => likeness >= MIN_LIKENESS)
+        .map((row) => ({ passage: toPassage(row), score: row.likeness, coverage: row.likeness }));
     } catch (error) {
       onError(error);
       return [];

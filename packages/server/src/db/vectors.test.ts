@@ -174,7 +174,7 @@ describe.each([
         .set({ embedding: [1, 0, 0] })
         .where(eq(passages.sequence, one ?? 0));
       const query = { datasetIds: ['large', 'small'], size: known.size, model: MODEL, type, take: TAKE } as const;
-      expect(await findNearest(database.db, { ...query, embedding: [1, 0, 0] })).toEqual([
+      expect(await findNearest(database.db, { ...query, embedding: [1, 0, 0] })).toMatchObject([
         { sequence: one, likeness: 1 },
       ]);
       expect(await findNearest(database.db, { ...query, model: 'other', embedding: [1, 0, 0] })).toEqual([]);

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import { passages } from '../../schema';
+import { FOUND, type FoundPassage } from './passageQueries';
 import { castVector, INDEXED_DIMENSIONS_MAX, isOfModel, type VectorType } from '../../vectors';
 
 /**
@@ -24,15 +25,16 @@ export interface NearestQuery {
   readonly take: number;
 }
 
+/** A passage, with the cosine of its vector and that of the question. */
+export type NearPassage = FoundPassage & { readonly likeness: number };
+
 /**
  * The passages whose vectors are most like this one, best first, compared by the database (`Vectors.isInDatabase`).
- *
- * @returns their places and the cosine
  */
 export async function findNearest(
   db: Database,
   { datasetIds, size, model, embedding, type, take }: NearestQuery,
-): Promise<{ sequence: number; likeness: number }[]> {
+): Promise<NearPassage[]> {
   if (datasetIds.length === 0) return [];
   const isExact = embedding.length > INDEXED_DIMENSIONS_MAX || size <= EXACT_MAX;
   const cast = (value: string): SQL => sql.raw(castVector(value, embedding.length, type));
@@ -43,21 +45,20 @@ export async function findNearest(
   )})`;
   const isOurs = sql.raw(isOfModel(model, embedding.length));
   // Written so that neither the index of the datasets can be taken in place of that of the vectors, nor the reverse.
-  const from = isExact
-    ? sql`where dataset_id ${isInDatasets} and ${isOurs} order by (${distance}) + 0`
-    : sql`where dataset_id || '' ${isInDatasets} and ${isOurs} order by ${distance}`;
+  const [where, order] = isExact
+    ? [sql`dataset_id ${isInDatasets} and ${isOurs}`, sql`(${distance}) + 0`]
+    : [sql`dataset_id || '' ${isInDatasets} and ${isOurs}`, distance];
   return db.transaction(async (tx) => {
     if (!isExact)
       await tx.execute(
         sql`select set_config('hnsw.ef_search', ${String(CANDIDATES)}, true),
           set_config('hnsw.iterative_scan', 'strict_order', true), set_config('enable_seqscan', 'off', true)`,
       );
-    const rows = await tx
-      .select({
-        sequence: sql`sequence`.mapWith(passages.sequence),
-        likeness: sql`1 - (${distance})`.mapWith(Number),
-      })
-      .from(sql`passages ${from} limit ${take}`);
-    return rows;
+    return tx
+      .select({ ...FOUND, likeness: sql`1 - (${distance})`.mapWith(Number) })
+      .from(passages)
+      .where(where)
+      .orderBy(order)
+      .limit(take);
   });
 }

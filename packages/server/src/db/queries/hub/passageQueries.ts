@@ -35,8 +35,10 @@ const {
   search: _search,
   embedding: _embedding,
   embeddingModel: _model,
-  ...FOUND
+  ...foundColumns
 } = getTableColumns(passages);
+/** The columns of a `FoundPassage`. */
+export const FOUND = foundColumns;
 
 /** Passages put into one statement, and characters of their terms: the database takes about 5 ms for so many. */
 const BATCH = 20;
