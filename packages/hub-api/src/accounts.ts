@@ -95,6 +95,10 @@ export const profileResponseSchema = v.object({ user: userSchema });
 export const profileUpdateRequestSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
 });
+/** POST /v1/account/weekly-mail/update. */
+export const weeklyMailRequestSchema = v.object({ isOn: v.boolean() });
+/** GET /v1/account/weekly-mail/fetch. `isPossible`: whether this server sends it. */
+export const weeklyMailResponseSchema = v.object({ isOn: v.boolean(), isPossible: v.boolean() });
 /** Path in the details of an error whose call works after a step-up. */
 export const STEP_UP = 'stepUp';
 /**

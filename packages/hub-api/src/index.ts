@@ -38,6 +38,8 @@ export {
   checkoutRequestSchema,
   checkoutResponseSchema,
   usageResponseSchema,
+  weeklyMailRequestSchema,
+  weeklyMailResponseSchema,
   type User,
   type Usage,
 } from './accounts';

@@ -241,6 +241,7 @@ async function sweep(services: Services): Promise<void> {
     services.webhooks.sweep(),
     services.mails.sweep(),
     services.visitorMails.sweep(),
+    services.weeklyMails.sweep(),
     services.library.sweep(),
     services.words.fill(),
     sweepVisitors(services),

@@ -34,6 +34,7 @@ export const MAIL_AGES_MS: Readonly<Record<MailPurpose, number>> = {
   handover: DAY_MS,
   'webhook-off': 3 * DAY_MS,
   'visitor-answer': DAY_MS,
+  'weekly-mail': 3 * DAY_MS,
 };
 /** Purposes whose newest mail makes the earlier ones useless. */
 const REPLACED: readonly MailPurpose[] = ['sign-in-code', 'invitation'];

@@ -20,6 +20,7 @@ import { contactEndpoints } from '../routes/widget/contactRoutes';
 import { datasetEndpoints } from '../routes/builder/datasetRoutes';
 import { erasureEndpoints } from '../routes/account/erasureRoutes';
 import { profileEndpoints } from '../routes/account/profileRoutes';
+import { weeklyMailEndpoints } from '../routes/account/weeklyMailRoutes';
 import { visitorSignOutEndpoints } from '../routes/account/visitorSignOutRoutes';
 import { exportEndpoints } from '../routes/account/exportRoutes';
 import { fileEndpoints } from '../routes/widget/fileRoutes';
@@ -239,6 +240,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...webhookEndpoints(owners),
     ...workspaceEndpoints(owners),
     ...profileEndpoints(owners),
+    ...weeklyMailEndpoints(owners),
     ...erasureEndpoints(owners),
     ...visitorSignOutEndpoints(owners),
     ...exportEndpoints(owners),

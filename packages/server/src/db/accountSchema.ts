@@ -44,6 +44,10 @@ export const users = pgTable('users', {
   hasSecondFactor: boolean('has_second_factor').notNull().default(false),
   /** Whether the site's assistant may act on the account's behalf. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
+  /** Whether this person gets the weekly mail of the workspaces in which they are owner or editor. */
+  getsWeeklyMail: boolean('gets_weekly_mail').notNull().default(true),
+  /** End of the last week that was decided on for the weekly mail of this workspace, or when it was made. */
+  weeksMailedUntil: moment('weeks_mailed_until').notNull().default(0),
   /** Its id at the payment provider, since its first purchase. */
   customerId: text('customer_id'),
   createdAt: date('created_at')

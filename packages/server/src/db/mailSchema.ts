@@ -9,7 +9,8 @@ export type MailPurpose =
   | 'security-notice'
   | 'handover'
   | 'webhook-off'
-  | 'visitor-answer';
+  | 'visitor-answer'
+  | 'weekly-mail';
 
 /** Why an attempt failed: the mail server could not be used, or it refused this mail. */
 export type MailFailure = 'server' | 'mail';

@@ -17,7 +17,7 @@ import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/
 import { countHubItems, listHubIndex, listHubItems } from './queries/hub/hubItemQueries';
 import { readKey } from './queries/conversations/idempotencyKeyQueries';
 import { listInbox } from './queries/conversations/inboxListQueries';
-import { readPreviews } from './queries/conversations/inboxQueries';
+import { countInbox, readPreviews } from './queries/conversations/inboxQueries';
 import { indexBetween, readNewestPlace } from './queries/conversations/messageWordQueries';
 import {
   insertMessage,
@@ -79,6 +79,13 @@ import { listSecrets, readSecretOwner } from './queries/accounts/secretQueries';
 import { countVotes, listVotes, readVotes } from './queries/conversations/voteQueries';
 import { listWidgetSites, noteWidgetSite } from './queries/hub/widgetSiteQueries';
 import { readWidget } from './queries/hub/widgetQueries';
+import {
+  claimWeek,
+  holdConversations,
+  listWeeklyReaders,
+  listWeeklyWorkspaces,
+} from './queries/accounts/weeklyMailQueries';
+import { readTotal, readUnanswered } from '../domain/conversations/insights';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 
@@ -209,6 +216,16 @@ describe.each(PLAYS_ALL ? DATABASES : DATABASES.slice(-1))(
         ]),
       ),
       'the words of an inbox': (db) => readPreviews(db, ['c1', 'c2']),
+      'what the weekly mails report': (db) =>
+        Promise.all([
+          listWeeklyWorkspaces(db, { from: 9_000, until: 1, after: 'u3', take: 500 }),
+          listWeeklyReaders(db, { id: 'u500', isTeam: true }),
+          claimWeek(db, 'u500', 1),
+          holdConversations(db, ['c2501', 'c2502']),
+          readTotal(db, { ...owner, from: 0, to: 9_000 }),
+          readUnanswered(db, { ...owner, from: 0, to: 9_000, withoutPrivate: true }),
+          countInbox(db, 'u500', 9_000),
+        ]),
       'contacts of all widgets': (db) => listContacts(db, owner, after, 20),
       'contacts of one widget': (db) => listContacts(db, one, undefined, 20),
       'votes of all widgets': (db) => listVotes(db, owner, after, 20),

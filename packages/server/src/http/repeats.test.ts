@@ -18,6 +18,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/thread/{threadId}/open': 'each answer is a token of its own',
   '/v1/visitor-mail/open': 'each answer is a session of its own, and ends the one before',
   '/v1/visitor-mail/stop': 'stops what may be stopped already',
+  '/v1/account/weekly-mail/stop': 'stops what may be stopped already',
   '/v1/visitor-mail/receive': 'an email is told by its Message-ID',
   '/v1/dataset/{datasetId}/search': 'reads',
   '/v1/skillset/{skillsetId}/ability/{abilityId}/test': 'a second wish is for a second test',

@@ -12,6 +12,8 @@ const TABLE: Readonly<Record<CallFor, readonly string[]>> = {
     'POST /account/delete',
     'GET /account/contents/fetch',
     'POST /account/profile/update',
+    'GET /account/weekly-mail/fetch',
+    'POST /account/weekly-mail/update',
     'POST /account/picture/upload',
     'POST /account/picture/delete',
     'GET /auth/step-up/fetch',

@@ -24,6 +24,7 @@ import type { Hub } from '../domain/hub/hub';
 import type { Ratings } from '../domain/hub/ratings';
 import type { Installs } from '../http/installs';
 import type { InboxNotices } from '../domain/conversations/inboxNotices';
+import type { WeeklyMails } from '../domain/conversations/weeklyMails';
 import type { Handover } from '../domain/conversations/handover';
 import type { KeyedLanes } from '../domain/replies/keyedLanes';
 import type { KillSwitch } from '../domain/accounts/killSwitch';
@@ -101,6 +102,7 @@ export interface Services {
   /** Undefined: answers to mails do not arrive. */
   readonly replyMail: ReplyMail | undefined;
   readonly visitorMails: VisitorMails;
+  readonly weeklyMails: WeeklyMails;
   readonly handover: Handover;
   readonly turns: Turns;
   /** Writes of one conversation go one after the other. */

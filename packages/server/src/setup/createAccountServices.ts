@@ -16,6 +16,7 @@ import { reporter } from './reporter';
 import { createBudgets } from '../domain/accounts/budgets';
 import { createAudit } from '../domain/accounts/audit';
 import { createHandover } from '../domain/conversations/handover';
+import { createWeeklyMails } from '../domain/conversations/weeklyMails';
 import { createInboxNotices } from '../domain/conversations/inboxNotices';
 import { createWordFill } from '../domain/conversations/wordFill';
 import { createEndedSessions } from '../domain/conversations/endedSessions';
@@ -61,6 +62,7 @@ type AccountServices = { readonly users: UserAuth } & Pick<
   | 'visitorLinks'
   | 'replyMail'
   | 'visitorMails'
+  | 'weeklyMails'
   | 'teams'
   | 'within'
   | 'forOwners'
@@ -119,6 +121,39 @@ function createOwnership(
   };
 }
 
+/** Mails with links that this server signs: to visitors, and each week to owners. */
+function createWrittenMails(
+  { database, secret, mails, audit }: { database: OpenDatabase; secret: string } & Pick<Services, 'mails' | 'audit'>,
+  { config, clock, logger }: KnownOptions,
+): Pick<Services, 'visitorLinks' | 'replyMail' | 'visitorMails' | 'weeklyMails'> {
+  const links = createVisitorLinks(secret, clock);
+  const replyMail = config.replyMail && createReplyMail(config.replyMail);
+  const { publicUrl } = config;
+  return {
+    visitorLinks: links,
+    replyMail,
+    visitorMails: createVisitorMails({
+      db: database.owners,
+      clock,
+      mails,
+      links,
+      replyMail,
+      publicUrl,
+      onError: reporter(logger, 'visitor-mail'),
+    }),
+    weeklyMails: createWeeklyMails({
+      db: database.owners,
+      within: (limitMs) => database.within(limitMs),
+      clock,
+      mails,
+      audit,
+      links,
+      publicUrl,
+      onError: reporter(logger, 'weekly-mail'),
+    }),
+  };
+}
+
 /** Accounts, their contents, and their usage. */
 export function createAccountServices(
   deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log' | 'live' | 'watch'> & {
@@ -166,18 +201,8 @@ export function createAccountServices(
     operatorsNeedSecondFactor: config.profile === 'regulated' && !config.isProviderOnly,
   });
   const inboxNotices = createInboxNotices(deps.live);
-  const visitorLinks = createVisitorLinks(secret, clock);
-  const replyMail = config.replyMail && createReplyMail(config.replyMail);
-  const visitorMails = createVisitorMails({
-    db: database.owners,
-    clock,
-    mails,
-    links: visitorLinks,
-    replyMail,
-    publicUrl: config.publicUrl,
-    onError: reporter(logger, 'visitor-mail'),
-  });
-  const mailsVisitors = (): boolean => visitorMails.isPossible;
+  const written = createWrittenMails({ ...deps, mails, audit }, options);
+  const mailsVisitors = (): boolean => written.visitorMails.isPossible;
   return {
     signIn,
     inboxNotices,
@@ -202,9 +227,7 @@ export function createAccountServices(
       onError: reporter(logger, 'webhook'),
     }),
     mails,
-    visitorLinks,
-    replyMail,
-    visitorMails,
+    ...written,
     teams: createTeams({ db: database.owners, clock, mails, baseUrl }),
     registration,
     signInWaits: createSignInWaits({ db, clock, secret, perNetwork: deps.limits.signIn * 10 }),

@@ -58,6 +58,7 @@ const PURPOSES: Readonly<Record<MailPurpose, true>> = {
   handover: true,
   'webhook-off': true,
   'visitor-answer': true,
+  'weekly-mail': true,
 };
 const ENDS: readonly MailEnd[] = ['sent', 'failed', 'given-up'];
 

@@ -21,6 +21,8 @@ import {
   secretCreateResponseSchema,
   secretListResponseSchema,
   stepUpResponseSchema,
+  weeklyMailRequestSchema,
+  weeklyMailResponseSchema,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
@@ -35,6 +37,7 @@ import { Keys } from './Keys';
 import { Password } from './Password';
 import { Profile } from './Profile';
 import { STEP_UP_PLACES, type StepUpPlace, type StepUpView } from './StepUp';
+import { WeeklyMail } from './WeeklyMail';
 import { YourData } from './YourData';
 import { PASSKEY_FORM, Passkeys } from './Passkeys';
 import { SecondFactor, type NewFactor } from './SecondFactor';
@@ -58,7 +61,8 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
   const now = Date.now();
   const current = workspaces.find(({ isCurrent }) => isCurrent);
   const isOwner = roleIn(workspaces) === 'owner';
-  const [keys, browsers, assistant, calls, audit, factor, passkeys, contents] = await Promise.all([
+  const [weeklyMail, keys, browsers, assistant, calls, audit, factor, passkeys, contents] = await Promise.all([
+    hub.get('/account/weekly-mail/fetch', weeklyMailResponseSchema),
     isOwner ? hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }) : undefined,
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
@@ -83,7 +87,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
         <h1>Settings</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
-          <a href="#profile">Profile</a>{' '}
+          <a href="#profile">Profile</a> <a href="#mail">Email</a>{' '}
           {isOwner && (
             <>
               <A to="/account/webhooks">Webhooks</A> <a href="#keys">API keys</a>{' '}
@@ -103,6 +107,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT, made: Made =
           </p>
         )}
         {viewer && <Profile user={viewer} state={state} />}
+        <WeeklyMail {...weeklyMail} state={state} />
         {keys && (
           <Keys
             keys={keys.items}
@@ -225,6 +230,10 @@ async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | 
     return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
       hub.post('/account/picture/delete', profileResponseSchema),
     );
+  if (kind === 'mail')
+    return submitForm(form, weeklyMailRequestSchema, { isOn: form.has('isOn') }, (value) =>
+      hub.post('/account/weekly-mail/update', weeklyMailResponseSchema, value),
+    );
   if (kind === 'key') return press(`/secret/${id}/delete`);
   if (kind === 'passkey') return press(`/auth/passkey/${id}/delete`);
   if (kind === PASSKEY_FORM)
@@ -308,5 +317,5 @@ async function act(request: PageRequest): Promise<Page | Response> {
   return redirect(request.href(`/account?saved${/^[a-z]+$/.test(anchor) ? `#${anchor}` : ''}`));
 }
 
-/** /account: profile, keys for programs, signed-in browsers, what the assistant did, password, passkeys, the second factor. */
+/** /account: profile, weekly mail, keys for programs, signed-in browsers, what the assistant did, password, passkeys, the second factor. */
 export const ownAccountRoute: Route = ownRoute({ path: '/account', show: (request) => show(request), act });

@@ -27,6 +27,18 @@ describe('OW-11 the profile', () => {
     expect((await ana.send('/account', { form: 'profile', name: ' ' })).status).toBe(422);
   });
 
+  it('turns the weekly mail off and on, and shows that this server sends none', async () => {
+    const eva = await test.person('eva');
+    const checked = async (): Promise<boolean> =>
+      / checked=""/.test(sectionOf((await eva.get('/account')).html, 'mail'));
+    expect(await checked()).toBe(true);
+    const sent = await eva.send('/account', { form: 'mail', anchor: 'mail' });
+    expect([sent.location, await checked()]).toEqual(['/account?saved#mail', false]);
+    await eva.send('/account', { form: 'mail', anchor: 'mail', isOn: 'on' });
+    expect(await checked()).toBe(true);
+    expect(sectionOf((await eva.get('/account')).html, 'mail')).toContain('This server sends no weekly mail');
+  });
+
   it('deletes the account after a plain list of what goes with it', async () => {
     const ben = await test.person('ben');
     await ben.send('/skillsets/new', { form: 'thing', name: 'Orders' });

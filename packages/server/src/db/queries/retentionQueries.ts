@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, isNotNull, lt, ne, notExists, sql, su
 import type { Database } from '../database';
 import { contacts, conversations, files, messages, runs, votes, widgets } from '../schema';
 import { deleteUsage } from './accounts/counterQueries';
+import { deleteMailsQuoting } from './accounts/mailQueries';
 import { forgetHubUser } from './hub/hubItemQueries';
 
 /** How much of what was deleted. */
@@ -245,6 +246,7 @@ export async function deleteConversations(
       ids.map((id) => `visitor:${id}`),
     );
     await forgetHubUser(tx, ids);
+    await deleteMailsQuoting(tx, ids);
     const begun = await tx
       .delete(runs)
       .where(and(isAnyOf(runs.conversationId, ids), eq(runs.status, 'running')))

@@ -81,7 +81,7 @@ export const ERASURE_RULES: Readonly<Record<TableName, ErasureRule>> = {
   message_words: ofConversation,
   conversation_notes: { ...ofConversation, account: keeps('cascade', ['name'], SIGNED) },
   webhook_deliveries: { ...ofConversation, account: keeps('cascade', ['name'], `${SIGNED} Kept for 30 days.`) },
-  mails: { ...ofConversation, account: QUERY },
+  mails: { conversation: QUERY, subject: QUERY, account: QUERY },
   visitor_mails: ofConversation,
   mail_stops: {
     conversation: keeps('none', [], 'A keyed digest of the address, so that it gets no more mails.'),

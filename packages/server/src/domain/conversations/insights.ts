@@ -43,14 +43,11 @@ const NOTHING: InsightFigures = {
 
 /** Figures of messages and replies: in total, by day, by tool and by source. */
 export async function readInsights(db: Database, period: InsightPeriod) {
-  const [messages, replies, votes, tools, sources] = await Promise.all([
-    countMessages(db, period),
-    countReplies(db, period),
-    countVotes(db, period),
+  const [figures, tools, sources] = await Promise.all([
+    readFigures(db, period),
     countTools(db, period),
     countSources(db, period),
   ]);
-  const figures = addUp([...messages, ...replies, ...votes]);
   const before = await readBefore(db, period);
   const first = Math.floor(period.from / DAY_MS);
   const last = Math.ceil(period.to / DAY_MS);
@@ -71,6 +68,16 @@ export async function readInsights(db: Database, period: InsightPeriod) {
   };
 }
 
+/** Figures of a whole period without its cost. */
+export async function readTotal(db: Database, period: InsightPeriod): Promise<InsightFigures> {
+  return (await readFigures(db, period)).get(null) ?? NOTHING;
+}
+
+async function readFigures(db: Database, period: InsightPeriod) {
+  const rows = await Promise.all([countMessages(db, period), countReplies(db, period), countVotes(db, period)]);
+  return addUp(rows.flat());
+}
+
 /** Figures by day since the epoch; null for the whole period. */
 function addUp(rows: readonly (Partial<InsightFigures> & { readonly day: number | null })[]) {
   const figures = new Map<number | null, InsightFigures>();
@@ -81,8 +88,7 @@ function addUp(rows: readonly (Partial<InsightFigures> & { readonly day: number 
 /** Figures of the time before a period, which is as long. */
 async function readBefore(db: Database, { from, to, ...of }: InsightPeriod) {
   const period = { ...of, from: from - (to - from), to: from };
-  const rows = await Promise.all([countMessages(db, period), countReplies(db, period), countVotes(db, period)]);
-  return { from: period.from, figures: addUp(rows.flat()) };
+  return { from: period.from, figures: await readFigures(db, period) };
 }
 
 /** Average price of a token on a day, in US dollars, by what the account's replies cost in its month; or undefined. */

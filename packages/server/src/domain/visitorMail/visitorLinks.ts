@@ -24,11 +24,16 @@ export interface VisitorLinks {
   /** A token that ends the mails from a workspace to an address. It does not expire. */
   makeStop(stop: MailStop): string;
   readStop(token: string): MailStop | undefined;
+  /** A token that ends the weekly mails to a person. It does not expire. */
+  makeWeeklyStop(userId: string): string;
+  /** @returns the id of the person */
+  readWeeklyStop(token: string): string | undefined;
 }
 
 /** @see VisitorLinks */
 export function createVisitorLinks(secret: string, clock: Clock): VisitorLinks {
   const [ofLink, ofStop] = [keyedDigest(secret, 'visitor link'), keyedDigest(secret, 'visitor mail stop')];
+  const ofWeeklyStop = keyedDigest(secret, 'weekly mail stop');
   const ofReply = shortDigest(keyedDigest(secret, 'visitor mail reply'));
   return {
     makeReply(conversationId) {
@@ -55,6 +60,8 @@ export function createVisitorLinks(secret: string, clock: Clock): VisitorLinks {
       const [ownerId, recipient] = open(ofStop, token);
       return ownerId === undefined || recipient === undefined ? undefined : { ownerId, recipient };
     },
+    makeWeeklyStop: (userId) => sign(ofWeeklyStop, [userId]),
+    readWeeklyStop: (token) => open(ofWeeklyStop, token)[0],
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fill, type SpokenWords } from '../../domain/visitorMail/mailWords';
 import { escapeHtml } from '../../lib/escapeHtml';
+import type { AppContext } from '../appEnv';
 import { LINK_PAGE_STYLE } from './linkPage';
 
 const HIDDEN = '[hidden]{display:none!important}a.button{display:inline-block;text-decoration:none}';
@@ -43,7 +44,7 @@ export const ANSWER_PAGE_CSP =
   `default-src 'none'; style-src '${digestOf(STYLE)}'; script-src '${digestOf(SCRIPT)}'; connect-src 'self'; ` +
   `form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 /** Policy of the page that stops mails. */
-export const STOP_PAGE_CSP = `default-src 'none'; style-src '${digestOf(STYLE)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const STOP_PAGE_CSP = `default-src 'none'; style-src '${digestOf(STYLE)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The page behind the link of a mail with answers. */
 export function renderAnswerPage(spoken: SpokenWords, title: string, widgetId: string): string {
@@ -60,15 +61,26 @@ export function renderAnswerPage(spoken: SpokenWords, title: string, widgetId: s
   );
 }
 
-/** The page of a chat or workspace that stops mails: opening it has no effect, because mail scanners open links. */
-export function renderStopPage(spoken: SpokenWords, state: 'ask' | 'done' | 'unknown'): string {
+/** The page that stops mails: opening it has no effect, because mail scanners open links. */
+export function showStopPage(context: AppContext, spoken: SpokenWords, state: 'ask' | 'done' | 'unknown'): Response {
   const { words } = spoken;
   const bodies = {
     ask: `<h1>${escapeHtml(words.stopAsk)}</h1><form method="post"><button type="submit">${escapeHtml(words.stop)}</button></form>`,
     done: `<h1 role="status">${escapeHtml(words.stopped)}</h1>`,
     unknown: `<h1>${escapeHtml(words.expired)}</h1>`,
   };
-  return page(spoken, fill(words.stop, {}), bodies[state]);
+  const html = page(spoken, fill(words.stop, {}), bodies[state]);
+  return context.body(html, state === 'unknown' ? 404 : 200, mailPageHeaders(STOP_PAGE_CSP));
+}
+
+/** Headers of a page behind a link of a mail. */
+export function mailPageHeaders(policy: string): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+  };
 }
 
 function page({ language, direction }: SpokenWords, title: string, body: string, script?: string): string {

@@ -12,7 +12,7 @@ import { LINK_LIFE_MS } from '../../domain/visitorMail/visitorLinks';
 import type { AppContext, AppEnv } from '../../http/appEnv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { readVisitorLanguage } from '../../http/files/firstScreens';
-import { ANSWER_PAGE_CSP, renderAnswerPage, renderStopPage, STOP_PAGE_CSP } from '../../http/files/visitorMailPages';
+import { ANSWER_PAGE_CSP, mailPageHeaders, renderAnswerPage, showStopPage } from '../../http/files/visitorMailPages';
 import { pathId } from '../../http/pathId';
 import { callerAddress, spend } from '../../http/rateLimits';
 import { ApiError } from '../../lib/apiError';
@@ -83,8 +83,8 @@ function openEndpoint(services: Services): Endpoint {
 function stopEndpoints(services: Services): Endpoint[] {
   const { db, clock, visitorLinks } = services;
   const readStop = (context: AppContext) => visitorLinks.readStop(context.req.query('token') ?? '');
-  const show = (context: AppContext, state: Parameters<typeof renderStopPage>[1]): Response =>
-    context.body(renderStopPage(spokenBy(context), state), state === 'unknown' ? 404 : 200, pageHeaders(STOP_PAGE_CSP));
+  const show = (context: AppContext, state: Parameters<typeof showStopPage>[2]): Response =>
+    showStopPage(context, spokenBy(context), state);
   return [
     endpoint(
       {
@@ -124,7 +124,7 @@ export function mountVisitorMailPages(app: Hono<AppEnv>, { db }: Services): void
     const widget = await readWidget(db, pathId(context, 'widgetId'));
     if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
     const page = renderAnswerPage(spokenBy(context), widgetTitle(widget), widget.id);
-    return context.body(page, 200, pageHeaders(ANSWER_PAGE_CSP));
+    return context.body(page, 200, mailPageHeaders(ANSWER_PAGE_CSP));
   });
 }
 
@@ -134,13 +134,4 @@ function expired(): ApiError {
 
 function spokenBy(context: AppContext): SpokenWords {
   return mailWordsFor(readVisitorLanguage(context, { config: {}, languages: Object.keys(MAIL_WORDS) }));
-}
-
-function pageHeaders(policy: string): Record<string, string> {
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-  };
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
 import type { MailFailure, MailPurpose } from '../../mailSchema';
-import { mails } from '../../schema';
+import { conversations, mails, widgets } from '../../schema';
 import { noteMailFailed, noteMailSent } from '../visitorMail/visitorMailQueries';
 
 /** A mail as it is stored. */
@@ -110,6 +110,25 @@ export async function hasServerFailed(db: Database, since: number): Promise<bool
 /** Deletes the mails to an address, given its digest. */
 export async function deleteMailsTo(db: Database, recipient: string): Promise<void> {
   await db.delete(mails).where(eq(mails.recipient, recipient));
+}
+
+/** How far back a weekly mail reports, in milliseconds: a week, and one more until it is sent. */
+const WEEKLY_REACH_MS = 14 * 86_400_000;
+
+/** Deletes the waiting mails that may quote these conversations: weekly ones, if a visitor was there in that time. */
+export async function deleteMailsQuoting(db: Database, conversationIds: readonly string[]): Promise<void> {
+  const quoted = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+    .where(
+      and(
+        inArray(conversations.id, [...conversationIds]),
+        eq(widgets.ownerId, mails.accountId),
+        sql`${conversations.lastActivityAt} >= ${mails.createdAt} - ${WEEKLY_REACH_MS}::bigint`,
+      ),
+    );
+  await db.delete(mails).where(and(eq(mails.purpose, 'weekly-mail'), waits, exists(quoted)));
 }
 
 /** Deletes mails that failed or expired before this time. Without a mail server, nothing else removes expired ones. */

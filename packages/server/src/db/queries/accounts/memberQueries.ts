@@ -98,7 +98,8 @@ export async function insertTeam(
   owner: { readonly id: string; readonly now: number; readonly takesOver: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.insert(users).values({ ...team, isTeam: true });
+    // The weeks before it was made have been mailed about: what it takes over was another workspace's then.
+    await tx.insert(users).values({ ...team, isTeam: true, weeksMailedUntil: owner.now });
     await tx
       .insert(workspaceMembers)
       .values({ workspaceId: team.id, userId: owner.id, role: 'owner', createdAt: owner.now });

@@ -8,6 +8,8 @@ import { ofOwner, type VisitorsOf } from '../newestFirst';
 export interface InsightPeriod extends VisitorsOf {
   readonly from: number;
   readonly to: number;
+  /** Leaves out what visitors asked widgets with `privacy`. @default false */
+  readonly withoutPrivate?: boolean;
 }
 
 /** A row per day: `day` counts from the epoch; null for the whole period. */
@@ -208,6 +210,7 @@ export async function listUnanswered(
     .where(
       and(
         ofOwner(period),
+        period.withoutPrivate === true ? sql`${widgets.config} ->> 'privacy' is distinct from 'true'` : undefined,
         within(period, messages.createdAt),
         spoken(),
         inArray(messages.type, VISITOR_TYPES),

@@ -57,6 +57,15 @@ export async function countChecks(
   return row ?? { total: 0, passed: 0, since: null };
 }
 
+/** How many of an account's checks failed when they last ran. */
+export async function countFailedChecks(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ value: count() })
+    .from(checks)
+    .where(and(which(ownerId, {}), sql`${checks.last} ->> 'status' = 'failed'`));
+  return row?.value ?? 0;
+}
+
 /** Adds checks, unless the account would have too many. @returns whether they were added */
 export async function insertChecks(
   db: Database,
