@@ -6,6 +6,8 @@ import { openCuttableLine, type CuttableLine } from '../testing/processes/cuttab
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import { clientOf } from '../testing/queryPlans';
 import type { Database, OpenDatabase } from './database';
+import { lateIndexesOf } from './lateIndexes';
+import { migrationsFolder } from './packageFiles';
 import { openPostgres } from './postgres';
 import { insertConversation } from './queries/conversations/conversationQueries';
 import { insertBot } from './queries/hub/widgetQueries';
@@ -102,19 +104,25 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
 });
 
 describe.skipIf(TEST_DATABASE_URL === undefined)('SV-36 an index of a table that has rows already', () => {
-  it('is made after the start, while others write', async () => {
+  it('is made after the start, while others write, and several of them one after the other', async () => {
     const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
     const first = await openPostgres(test.url);
     await seedDatabase(first.db, 1);
     await insertConversation(first.db, { id: 'c1', widgetId: 'demo', createdAt: 1, lastActivityAt: 1 });
-    await first.db.execute(sql`drop index conversations_mine`);
+    const names = lateIndexesOf(migrationsFolder()).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) await first.db.execute(sql.raw(`drop index ${name}`));
     const second = await openPostgres(test.url);
-    await vi.waitFor(async () => {
-      const { rows } = await clientOf(first).query(
-        "select indisvalid as valid from pg_index where indexrelid = to_regclass('conversations_mine')",
-      );
-      expect(rows).toEqual([{ valid: true }]);
-    });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await clientOf(first).query(
+          'select relname from pg_index join pg_class on oid = indexrelid where indisvalid and relname = any($1)',
+          [names],
+        );
+        expect(rows).toHaveLength(names.length);
+      },
+      { timeout: 20_000 },
+    );
     for (const each of [first, second]) await each.close();
     await test.close();
   });

@@ -67,6 +67,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const pools = [visitors, owners, reports, audit];
   const db = drizzle(visitors, { schema });
   const indexing = new Set<pg.Client>();
+  let isClosing = false;
   async function makeIndex(plan: IndexPlan): Promise<void> {
     const client = await connect(url);
     indexing.add(client);
@@ -77,8 +78,12 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await client.end();
     }
   }
-  // The next start retries what fails here; until then, the queries that use the index are slower.
-  for (const index of indexes) void makeIndex(index).catch(() => undefined);
+  /** One after the other: two at the same time would wait for each other's transactions, and PostgreSQL would end one. */
+  async function makeLateIndexes(): Promise<void> {
+    // The next start retries what fails here; until then, the queries that use the index are slower.
+    for (const index of indexes) if (!isClosing) await makeIndex(index).catch(() => undefined);
+  }
+  void makeLateIndexes();
   return {
     db,
     owners: drizzle(owners, { schema }),
@@ -98,6 +103,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await life.ping();
     },
     async close() {
+      isClosing = true;
       line.close();
       // What still runs is this process's until it has ended.
       await Promise.race([
