@@ -12,7 +12,7 @@ import {
   type NewPassage,
   type FoundPassage,
 } from '../db/queries/hub/passageQueries';
-import { findNearest, type NearPassage } from '../db/queries/hub/nearestQueries';
+import { findNearest, type NearestQuery, type NearPassage } from '../db/queries/hub/nearestQueries';
 import { readResource } from '../db/queries/hub/resourceQueries';
 import type { Vectors } from '../db/vectors';
 import type { Embeddings } from './embeddings';
@@ -127,32 +127,11 @@ export function createLibrary(options: LibraryOptions): Library {
     return (await findPassages(db, datasetIds, words, { ...LIMITS, size: vocabulary.size })).map(toPassage);
   }
 
-  async function nearest(
-    datasetIds: readonly string[],
-    size: number,
-    model: string,
-    embedding: readonly number[],
-  ): Promise<NearPassage[]> {
-    const type = vectors.typeOf(embedding.length);
-    if (vectors.isInDatabase) return findNearest(db, { datasetIds, size, model, embedding, type, take: MAX_FOUND });
-    const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
-    const best = known
-      .map(({ sequence, embedding: other }) => [sequence, cosine(embedding, other)] as const)
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, MAX_FOUND);
-    const stored = await readPassages(
-      db,
-      best.map(([sequence]) => sequence),
-    );
-    return best.flatMap(([sequence, likeness]) =>
-      stored.filter((row) => row.sequence === sequence).map((row) => ({ ...row, likeness })),
-    );
-  }
-
   async function byMeaning(datasetIds: readonly string[], size: number, query: string): Promise<Found[]> {
     if (!embedder || !embeddings) return [];
     try {
-      const alike = await nearest(datasetIds, size, embeddings.model, await embedder.embed(query));
+      const { model } = embeddings;
+      const alike = await nearest(options, { datasetIds, size, model, embedding: await embedder.embed(query) });
       return alike
         .filter(({ likeness }) => likeness >= MIN_LIKENESS)
         .map((row) => ({ passage: toPassage(row), score: row.likeness, coverage: row.likeness }));
@@ -253,6 +232,28 @@ function toRow(
 
 function toPassage({ sequence, source, page, headings, title, url, text }: FoundPassage): Passage {
   return { id: String(sequence), source, page, headings, title, url, text };
+}
+
+/** The passages most like a vector, compared by the database where it can, else in this process. */
+async function nearest(
+  { db, vectors }: Pick<LibraryOptions, 'db' | 'vectors'>,
+  query: Omit<NearestQuery, 'type' | 'take'>,
+): Promise<NearPassage[]> {
+  const { datasetIds, model, embedding } = query;
+  if (vectors.isInDatabase)
+    return findNearest(db, { ...query, type: vectors.typeOf(embedding.length), take: MAX_FOUND });
+  const known = await readEmbeddings(db, datasetIds, model, COMPARED_MAX);
+  const best = known
+    .map(({ sequence, embedding: other }) => [sequence, cosine(embedding, other)] as const)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_FOUND);
+  const stored = await readPassages(
+    db,
+    best.map(([sequence]) => sequence),
+  );
+  return best.flatMap(([sequence, likeness]) =>
+    stored.filter((row) => row.sequence === sequence).map((row) => ({ ...row, likeness })),
+  );
 }
 
 /** Joins rankings by the places they give, since their scores cannot be compared. */
