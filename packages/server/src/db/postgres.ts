@@ -78,7 +78,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       await client.end();
     }
   }
-  /** One after the other: two at the same time would wait for each other's transactions, and PostgreSQL would end one. */
+  /** One after the other: one connection at a time gets the lock, and an index without it is left to the next start. */
   async function makeLateIndexes(): Promise<void> {
     // The next start retries what fails here; until then, the queries that use the index are slower.
     for (const index of indexes) if (!isClosing) await makeIndex(index).catch(() => undefined);

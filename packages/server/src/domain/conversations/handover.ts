@@ -18,7 +18,7 @@ import { newMessage } from './conversations';
 import { languageOfVisitor } from '../visitorLanguage';
 import { addForAll, recipientsOf } from '../accounts/teams';
 
-/** How many replies a visitor calls bad before a person is asked for. */
+/** How many replies a visitor votes down before a person is asked for. */
 const BAD_REPLIES = 2;
 /** Maximum number of mails per workspace and minute about waiting visitors. */
 const MAILS_PER_MINUTE = 3;
