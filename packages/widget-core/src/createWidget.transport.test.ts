@@ -46,6 +46,13 @@ describe('a widget with a transport of the page', () => {
     });
   });
 
+  it('takes the address of its server with a slash at its end', () => {
+    const { environment } = openPage(counting()).browser.openTab();
+    const given = { integration: INTEGRATION, base: 'https://chat.example.com/sotto/', environment };
+    const addresses = [createWidget(given), createWidget({ ...given, transport: counting() })].map(({ base }) => base);
+    expect(addresses).toEqual(['https://chat.example.com/sotto', 'https://chat.example.com/sotto']);
+  });
+
   it("of a server's widget: looks as its owner says, and asks the server for nothing", async () => {
     const { environment } = openPage(counting()).browser.openTab();
     const integration = {

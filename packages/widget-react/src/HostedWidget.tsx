@@ -64,8 +64,7 @@ export function HostedWidget({
 }: HostedWidgetProps | PlatformWidgetProps | TransportWidgetProps) {
   const { transport, server } =
     given && 'type' in given ? { transport: undefined, server: given } : { transport: given, server: undefined };
-  // Also from the address of the server's script, as in `<SottoChat>`.
-  const base = (server?.base ?? ownBase)?.replace(/\/+(?:integrations\/widget\b.*)?$/, '');
+  const base = server?.base ?? ownBase;
   const widgetId = server?.integration?.integrationId ?? server?.widget ?? ownId;
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);

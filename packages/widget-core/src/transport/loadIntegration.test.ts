@@ -31,6 +31,15 @@ describe('W-34 what the server says about a widget', () => {
     expect(requested).toEqual(['https://chat.example.com/sotto/v1/integration/widget/demo/config']);
   });
 
+  it.each(['/', '//', '/integrations/widget/v2.js', '/integrations/widget'])(
+    'is read from the server when its address ends with %s',
+    async (end) => {
+      const { asked, environment } = setUp(200, integration);
+      await loadIntegration(`https://chat.example.com/sotto${end}`, 'demo', environment);
+      expect(asked).toEqual(['https://chat.example.com/sotto/v1/integration/widget/demo/config']);
+    },
+  );
+
   it('names an unknown widget, and an answer of another shape', async () => {
     await expect(
       loadIntegration(

@@ -8,7 +8,7 @@ import type { Integration } from '../api/responses';
  */
 export interface PlatformTransport {
   readonly type: 'platform';
-  /** URL of the server, with an optional path prefix and without a trailing slash. */
+  /** URL of the server, with an optional path prefix. */
   readonly base?: string;
   /** Id of the widget. */
   readonly widget?: string;

@@ -15,6 +15,7 @@ import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
+import { serverAddress } from '../transport/serverAddress';
 import type { PlatformTransport } from '../transports/platform';
 import type { Transport } from '../transports/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
@@ -35,7 +36,7 @@ import { createWidgetStore, type WidgetStore } from './widgetStore';
 interface ServerOptions {
   /** The server's public settings of this widget. */
   readonly integration: Integration;
-  /** URL of the server, with an optional path prefix and without a trailing slash. */
+  /** URL of the server, with an optional path prefix; the URL of its script is taken, too. */
   readonly base: string;
   /** Another backend for replies; the server then provides only the settings. @default the server replies */
   readonly transport?: Transport | PlatformTransport | undefined;
@@ -196,7 +197,7 @@ function toComplete(given: WidgetOptions): CompleteOptions {
   const { transport } = given;
   if (!transport || 'type' in transport) {
     const { base, integration } = { ...given, ...transport } as ServerOptions;
-    return { ...given, base, integration, transport: undefined, hasOwner: true };
+    return { ...given, base: serverAddress(base), integration, transport: undefined, hasOwner: true };
   }
   const own = given as CommonOptions & (OwnBackendOptions | (ServerOptions & { readonly transport: Transport }));
   const features: Integration['features'] = {
@@ -206,7 +207,10 @@ function toComplete(given: WidgetOptions): CompleteOptions {
     vote: !!transport.vote,
     ...(transport.loadThread && { threads: 'everyone' }),
   };
-  if (own.integration) return { ...own, integration: { ...own.integration, features }, hasOwner: true };
+  if (own.integration) {
+    const integration = { ...own.integration, features };
+    return { ...own, base: serverAddress(own.base), integration, hasOwner: true };
+  }
   const { id = 'widget' } = own;
   return {
     ...own,
