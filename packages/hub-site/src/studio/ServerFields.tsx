@@ -62,8 +62,8 @@ export function People({ state, isOffered, sendsMail }: { state: FormState; isOf
         stored={isOffered}
         hint={
           <>
-            A visitor who asks for a person, or votes two answers down, is marked as waiting in your inbox, and you get
-            a mail. The bot answers until you take over.
+            A visitor who asks for a person, votes two answers down or meets an ability that fails is marked as waiting
+            in your inbox, and you get a mail. The bot answers until you take over.
             {!sendsMail && ' This server does not send mail yet: the operator finds the mails in its log.'}
           </>
         }

@@ -35,6 +35,8 @@ export interface TurnRequest {
   readonly limits?: TurnLimits;
   /** The reply to continue: the prompt ends with its text and a request to continue. */
   readonly earlier?: EarlierText | undefined;
+  /** Called when the model has answered although a tool failed. Returns what to add to the reply, if anything. */
+  readonly afterFailedTool?: (() => Promise<string | undefined>) | undefined;
   readonly clock: Clock;
   /** Creates ids of activity messages. */
   readonly createId: (prefix: string) => string;
@@ -84,6 +86,10 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
         calls += modelCall.calls.length;
         reason = yield* runTools(request, turn, modelCall, stopwatch, signal);
       }
+    }
+    if (turn.hasFailedTool && (reason === 'stop' || reason === 'iteration')) {
+      const more = await request.afterFailedTool?.();
+      if (more !== undefined) yield { type: 'token', data: { token: turn.write(more, true) } };
     }
     yield { type: 'finish', data: turn.finish(reason) };
   } catch (error) {
@@ -211,6 +217,8 @@ async function* runTool(
     yield end;
     return result;
   }
+  // A mistake of the model is no failure of a tool.
+  if (result.type !== 'error' || result.code !== 'BAD_REQUEST') turn.ended(call.name, end.data.state);
   const resultText: Json =
     result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
   const app = result.type === 'value' ? result.app : undefined;

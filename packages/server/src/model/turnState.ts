@@ -1,4 +1,4 @@
-import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
+import type { ActivityMessage, Clock, Json, JsonObject, Reference, ReplyEvent } from '@sotto/widget-core/api';
 import type { ModelMessage, ToolCall } from './chatModel';
 import { createTextBuffer } from './textBuffer';
 import type { TakeBack, TurnFinish } from './turnEvents';
@@ -27,6 +27,8 @@ export interface EarlierText {
   readonly isWithinText: boolean;
 }
 
+type ToolEndState = Extract<ReplyEvent, { type: 'toolEnd' }>['data']['state'];
+
 /** What a turn has gathered so far. */
 export interface TurnState {
   /** The prompt as it grows. */
@@ -42,6 +44,10 @@ export interface TurnState {
   /** Notes a source and gives its number, from 1. The same source keeps its number. */
   readonly cite: (reference: Reference) => number;
   activity(activity: Activity): { type: 'message'; data: ActivityMessage };
+  /** Notes how a call ended. */
+  ended(name: string, state: ToolEndState): void;
+  /** Whether a tool failed, and did not work when it was called again. */
+  readonly hasFailedTool: boolean;
   finish(reason: TurnFinish['data']['reason']): TurnFinish['data'];
 }
 
@@ -52,6 +58,7 @@ export function createTurnState(
   createId: (prefix: string) => string,
   earlier?: EarlierText,
 ): TurnState {
+  const failedTools = new Set<string>();
   const references: Reference[] = [...(earlier?.references ?? [])];
   /** The text of earlier rounds, and of this one. */
   const text = createTextBuffer();
@@ -114,6 +121,13 @@ export function createTurnState(
           createdAt: clock.now(),
         },
       };
+    },
+    ended(name, state) {
+      if (state === 'failed') failedTools.add(name);
+      else failedTools.delete(name);
+    },
+    get hasFailedTool() {
+      return failedTools.size > 0;
     },
     finish(reason) {
       endRound();

@@ -23,6 +23,16 @@ const BAD_REPLIES = 2;
 /** Maximum number of mails per workspace and minute about waiting visitors. */
 const MAILS_PER_MINUTE = 3;
 
+/** Why a person is asked for. */
+type Cause = 'asked' | 'votes' | 'failure';
+
+/** How the mail to the owner begins. */
+const BEGINNINGS: Readonly<Record<Cause, string>> = {
+  asked: 'A visitor of your chat asks for a person.',
+  votes: 'Two answers of your bot did not help a visitor of your chat.',
+  failure: 'An ability of your bot failed while it answered a visitor of your chat.',
+};
+
 /** A conversation with its context. */
 interface Place {
   readonly conversation: Conversation;
@@ -37,6 +47,12 @@ export interface Handover {
   request(place: Place): Promise<void>;
   /** Asks for a person, with a message to the visitor, at their second vote against a reply. Call it after the vote. */
   voted(place: Place): Promise<void>;
+  /**
+   * Asks for a person because an ability of the bot, or a function of the page, failed.
+   *
+   * @returns what to add to the reply; undefined if the conversation waits already
+   */
+  toolFailed(place: Place, visitor: Visitor): Promise<string | undefined>;
   /**
    * What to add to the reply while nobody is there: when people are back, and how to get the answer by email if that is
    * possible and the visitor has left no address. Undefined during office hours.
@@ -91,12 +107,11 @@ export function createHandover(options: HandoverOptions): Handover {
     );
   }
 
-  /** @param isAsked - whether the visitor has asked for a person; otherwise their votes do */
   async function notifyOwner(
     tx: Database,
     add: AddMail,
     { conversation, widget }: Place,
-    isAsked: boolean,
+    cause: Cause,
   ): Promise<void> {
     const { ownerId } = widget;
     if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
@@ -107,11 +122,9 @@ export function createHandover(options: HandoverOptions): Handover {
       purpose: 'handover',
       accountId: ownerId,
       conversationId: conversation.id,
-      subject: `${isAsked ? 'A visitor asks for a person' : 'A visitor needs a person'}${name === '' ? '' : `: ${name}`}`,
+      subject: `A visitor ${cause === 'asked' ? 'asks for' : 'needs'} a person${name === '' ? '' : `: ${name}`}`,
       text: [
-        isAsked
-          ? 'A visitor of your chat asks for a person.'
-          : 'Two answers of your bot did not help a visitor of your chat.',
+        BEGINNINGS[cause],
         ...(preview?.firstText ? [`They began with: ${preview.firstText.replaceAll(/\s+/g, ' ').trim()}`] : []),
         ...(backAt(widget.config['officeHours'], clock.now()) === undefined
           ? []
@@ -125,22 +138,32 @@ export function createHandover(options: HandoverOptions): Handover {
   const isOffered = ({ conversation, widget }: Place): boolean =>
     widget.ownerId !== null && conversation.trial === null && widget.config['handover'] === true;
 
-  /** @param notice - message for the visitor; undefined: the reply in progress has it */
-  async function request(place: Place, notice?: string): Promise<void> {
+  /**
+   * @param notice - message for the visitor; undefined: the reply in progress has it
+   * @returns false if the conversation waited already
+   */
+  async function request(place: Place, cause: Cause, notice?: string): Promise<boolean> {
     const { id } = place.conversation;
     const isMarked = await mails.within(db, async (tx, add) => {
       const marked = await markWaiting(tx, id, clock.now());
       if (!marked) return false;
-      await notifyOwner(tx, add, place, notice === undefined);
+      await notifyOwner(tx, add, place, cause);
       if (notice !== undefined) {
         await updateLive(tx, id, {}, true);
         await insertMessage(tx, newMessage(clock, id, { type: 'bot', text: notice }));
       }
       return true;
     });
-    if (!isMarked) return;
+    if (!isMarked) return false;
     notices.changed(id, place.widget.ownerId);
     if (notice !== undefined) await options.live.notify(id);
+    return true;
+  }
+
+  /** What a visitor reads who has not asked for a person themselves. */
+  async function notified(place: Place, visitor: Visitor): Promise<string> {
+    const parts = [waitingForPerson(visitor.language), await away(place, visitor)];
+    return parts.filter((part) => part !== undefined).join(' ');
   }
 
   async function away(place: Place, { language, timeZone }: Visitor): Promise<string | undefined> {
@@ -154,14 +177,18 @@ export function createHandover(options: HandoverOptions): Handover {
 
   return {
     isOffered,
-    request: (place) => request(place),
+    async request(place) {
+      await request(place, 'asked');
+    },
     async voted(place) {
       const { conversation, widget } = place;
       if (!isOffered(place)) return;
       if ((await countVotes(db, [conversation.id])).get(conversation.id)?.down !== BAD_REPLIES) return;
       const language = languageOfVisitor(widget, conversation);
-      const parts = [waitingForPerson(language), await away(place, { language, timeZone: undefined })];
-      await request(place, parts.filter((part) => part !== undefined).join(' '));
+      await request(place, 'votes', await notified(place, { language, timeZone: undefined }));
+    },
+    async toolFailed(place, visitor) {
+      return (await request(place, 'failure')) ? notified(place, visitor) : undefined;
     },
     away,
     async takeAddress(place, { language }, text) {

@@ -77,6 +77,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return deps.handover.away(task, { language, timeZone: task.options.timezone });
   }
 
+  /** Asks for a person because the bot could not do something. @returns what to add to the reply */
+  function toolFailed(task: AnswerTask): Promise<string | undefined> {
+    return deps.handover.toolFailed(task, { language: languageOf(task), timeZone: task.options.timezone });
+  }
+
   /** The reply to a visitor who asks for a person, or leaves an address for the answer; undefined: the model replies. */
   async function handOver(task: AnswerTask, text: string, signal: AbortSignal): Promise<string | undefined> {
     const asked = replyToPersonRequest(text);
@@ -127,6 +132,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         model: task.span ? createTracedModel(answering, task.span) : answering,
         messages: continued ? [...messages, CONTINUE_PROMPT] : messages,
         ...(continued && { earlier: earlierText(continued) }),
+        ...(canHandOver && { afterFailedTool: () => keepTrying(clock, signal, () => toolFailed(task)) }),
         // Functions of the page cannot override the bot's tools.
         tools: [...botTools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
         clock,

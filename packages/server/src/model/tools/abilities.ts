@@ -149,7 +149,7 @@ export function createAbilityTools(
         const results: Json[] = [];
         for (const block of blocks)
           results.push(await execute(block, { args, optional }, ability.skillsetId, deps, context));
-        const hasFailed = results.some((result) => typeof result === 'object' && result !== null && 'error' in result);
+        const hasFailed = results.some(isFailure);
         return {
           type: 'value',
           hasFailed,
@@ -248,6 +248,16 @@ async function execute(
     // not included.
     return { error: error instanceof FetchRefused ? error.message : 'The address could not be reached' };
   }
+}
+
+/** Statuses that answer the question, such as “no such order”: the service works (RFC 9110, section 15.5). */
+const ANSWERS = new Set([400, 404, 409, 410, 422]);
+
+/** Whether a request had no answer, or the service refused it or failed. */
+function isFailure(result: Json): boolean {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
+  const { error, status } = result;
+  return error !== undefined || (typeof status === 'number' && status >= 400 && !ANSWERS.has(status));
 }
 
 function toBody(type: string, bytes: Uint8Array, secrets: readonly string[]): Json {

@@ -11,7 +11,12 @@ describe('FH-3 a visitor asks for a person', () => {
   let ana: Person;
   let botId: string;
   beforeAll(async () => {
-    test = await startBuilderTest();
+    test = await startBuilderTest({
+      publicFetch: async (url) => {
+        const status = Number(new URL(url).pathname.slice(1));
+        return { url, status, type: 'application/json', headers: {}, bytes: new TextEncoder().encode('{}') };
+      },
+    });
     ana = await test.person('ana');
     botId = await ana.make('/v1/bot/create', { name: 'Bot' });
   });
@@ -19,8 +24,8 @@ describe('FH-3 a visitor asks for a person', () => {
 
   const makeWidget = (config: object): Promise<string> =>
     ana.make('/v1/integration/widget/create', { name: 'Help <desk>\nnow', botId, config });
-  async function say(session: TestSession, text: string): Promise<string> {
-    const response = await test.send(session, { id: clientId(), text }, { Accept: 'application/json' });
+  async function say(session: TestSession, text: string, language = 'en'): Promise<string> {
+    const response = await test.send(session, { id: clientId(), text, language }, { Accept: 'application/json' });
     const { messages } = (await response.json()) as { messages: { type: string; text: string }[] };
     return messages.findLast(({ type }) => type === 'bot')?.text ?? '';
   }
@@ -107,6 +112,56 @@ describe('FH-3 a visitor asks for a person', () => {
         if (type === 'bot') await test.call(`${path}/message/${id}/downvote`, { token: session.token, body: {} });
       expect(await stateOf(session)).toBe('open');
     }
+  });
+
+  /** The last reply to a message for which the model calls an ability, once for each status that the service answers. */
+  async function sayWithAbility(session: TestSession, ...statuses: number[]): Promise<string> {
+    for (const status of statuses) test.model.next({ call: 'order_status', args: { status: String(status) } });
+    test.model.next({ text: 'I see.' });
+    return say(session, 'Wo ist mein Paket?', 'de-AT');
+  }
+  async function makeShop(person: Person, config: object): Promise<string> {
+    const skillset = await person.make('/v1/skillset/create', { name: 'Orders' });
+    await person.make(`/v1/skillset/${skillset}/ability/create`, {
+      name: 'Order status',
+      needsApproval: false,
+      instruction: '```fetch\nGET https://api.example/{{status}}\n```',
+      parameters: { status: { type: 'string' } },
+    });
+    const bot = await person.make('/v1/bot/create', { name: 'Bot', skillsets: [skillset] });
+    return person.make('/v1/integration/widget/create', { name: 'Shop', botId: bot, config });
+  }
+
+  it('OW-1: a failed ability asks for a person, in the reply, in their language and once', async () => {
+    const emil = await test.person('emil');
+    const session = await test.openSession(await makeShop(emil, { handover: true }));
+    const told = 'Ich habe das Team informiert. Ein Mensch antwortet Ihnen hier so bald wie möglich.';
+    expect(await sayWithAbility(session, 503)).toBe(`I see.\n\n${told}`);
+    expect((await emil.ask(`/v1/conversation/${session.conversationId}/fetch`)).body['state']).toBe('waiting');
+    await vi.waitFor(() => {
+      const mail = test.mailer.mailsTo('emil@example.com').at(-1);
+      expect(mail?.subject).toBe('A visitor needs a person: Shop');
+      expect(mail?.text).toContain('An ability of your bot failed');
+    });
+    expect(await sayWithAbility(session, 503)).toBe('I see.');
+  });
+
+  it.each([
+    ['a service answers that there is no such order', { handover: true }, [404]],
+    ['a second try works', { handover: true }, [500, 200]],
+    ['the owner has not switched it on', {}, [500]],
+  ])('OW-1: nobody is asked for where %s', async (_, config, statuses) => {
+    const session = await test.openSession(await makeShop(ana, config));
+    expect(await sayWithAbility(session, ...statuses)).toBe('I see.');
+    expect(await stateOf(session)).toBe('open');
+  });
+
+  it('OW-1: nobody is asked for a mistake of the model', async () => {
+    const session = await test.openSession(await makeWidget({ handover: true }));
+    test.model.next({ call: 'made_up' });
+    test.model.next({ text: 'I see.' });
+    expect(await say(session, 'Where is my parcel?')).toBe('I see.');
+    expect(await stateOf(session)).toBe('open');
   });
 
   it('FH-3: nothing of it happens where the owner has not switched it on', async () => {
