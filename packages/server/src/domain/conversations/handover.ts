@@ -45,7 +45,9 @@ export interface Handover {
   isOffered(place: Place): boolean;
   /** Marks the conversation as waiting and notifies the owner or team by mail, once until it has been handled. */
   request(place: Place): Promise<void>;
-  /** Asks for a person, with a message to the visitor, at their second vote against a reply. Call it after the vote. */
+  /**
+   * Asks for a person, with a message to the visitor, if they have voted two replies down. Call it after each such vote.
+   */
   voted(place: Place): Promise<void>;
   /**
    * Asks for a person because an ability of the bot, or a function of the page, failed.
@@ -183,7 +185,8 @@ export function createHandover(options: HandoverOptions): Handover {
     async voted(place) {
       const { conversation, widget } = place;
       if (!isOffered(place)) return;
-      if ((await countVotes(db, [conversation.id])).get(conversation.id)?.down !== BAD_REPLIES) return;
+      const { down = 0 } = (await countVotes(db, [conversation.id])).get(conversation.id) ?? {};
+      if (down < BAD_REPLIES) return;
       const language = languageOfVisitor(widget, conversation);
       await request(place, 'votes', await notified(place, { language, timeZone: undefined }));
     },

@@ -97,6 +97,11 @@ describe('FH-3 a visitor asks for a person', () => {
     await vote(second?.id, { reason: 'Also wrong' });
     await vote(third?.id);
     expect((await list()).filter(({ text }) => text === told)).toHaveLength(1);
+    await dora.ask(`${path}/update`, { state: 'solved' });
+    await say(session, 'Immer noch nichts');
+    await vote((await list()).findLast(({ type }) => type === 'bot')?.id);
+    expect((await dora.ask(`${path}/fetch`)).body['state']).toBe('waiting');
+    expect((await list()).filter(({ text }) => text === told)).toHaveLength(2);
   });
 
   it('OW-1: votes ask for nobody where it is off, or where a person answers already', async () => {
