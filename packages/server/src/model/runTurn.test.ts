@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readReplyEvent, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { activityMessageSchema } from '@sotto/widget-core/api';
@@ -169,6 +169,31 @@ describe('S-12 a turn', () => {
     expect(messagesTo(model, 1)).toEqual({ error: { code: 'FAILED', message: 'The tool failed' } });
     expect(messagesTo(model, 2)).toMatchObject({ error: { message: 'There is no tool named nothing' } });
     expect(JSON.stringify(events)).not.toContain('1234');
+  });
+
+  it.each([
+    ['FAILED', ' A person will answer.'],
+    ['BAD_REQUEST', ''],
+    ['TIMEOUT', ''],
+    ['INTERRUPTED', ''],
+    ['DECLINED', ''],
+  ])('adds to the reply what is to be read after a tool that failed: %s', async (code, more) => {
+    const tool = toolOf(() => ({ type: 'error', code, message: 'No' }), { isExternal: true });
+    const afterFailedTool = async () => 'A person will answer.';
+    const { run } = setUp({ tools: [tool], afterFailedTool }, CALL, [{ text: 'Sorry.' }]);
+    const events = await run();
+    expect(finishOf(events).text.replaceAll(/\s+/g, ' ')).toBe(`Sorry.${more}`);
+    expect(tokensOf(events)).toBe(finishOf(events).text);
+  });
+
+  it('adds nothing to a reply that is cut off or stopped', async () => {
+    const asked = vi.fn(async () => 'A person will answer.');
+    const tools = [
+      toolOf(({ id }) => (id === 7 ? { type: 'error', code: 'FAILED', message: 'No' } : { type: 'abort' })),
+    ];
+    await setUp({ tools, afterFailedTool: asked }, CALL, [{ text: 'Sor' }, { end: 'length' }]).run();
+    await setUp({ tools, afterFailedTool: asked }, CALL, [{ call: 'getOrder', args: { id: 8 } }]).run();
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('ends after the allowed rounds of tool calls, and after the allowed calls', async () => {

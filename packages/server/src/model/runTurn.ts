@@ -105,6 +105,9 @@ const TIMEOUT_SENTENCE = 'The assistant took too long to answer. Please try agai
 
 type FinishReason = TurnFinish['data']['reason'];
 
+/** Errors that are no failure of a tool: a mistake of the model, and a visitor who has not answered or has left. */
+const NO_FAILURE: ReadonlySet<string> = new Set(['BAD_REQUEST', 'TIMEOUT', 'INTERRUPTED']);
+
 /** Result of a model call so far. */
 interface ModelCall {
   readonly text: TextBuffer;
@@ -217,8 +220,7 @@ async function* runTool(
     yield end;
     return result;
   }
-  // A mistake of the model is no failure of a tool.
-  if (result.type !== 'error' || result.code !== 'BAD_REQUEST') turn.ended(call.name, end.data.state);
+  if (result.type !== 'error' || !NO_FAILURE.has(result.code)) turn.ended(call.name, end.data.state);
   const resultText: Json =
     result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
   const app = result.type === 'value' ? result.app : undefined;

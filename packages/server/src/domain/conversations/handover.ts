@@ -109,12 +109,7 @@ export function createHandover(options: HandoverOptions): Handover {
     );
   }
 
-  async function notifyOwner(
-    tx: Database,
-    add: AddMail,
-    { conversation, widget }: Place,
-    cause: Cause,
-  ): Promise<void> {
+  async function notifyOwner(tx: Database, add: AddMail, { conversation, widget }: Place, cause: Cause): Promise<void> {
     const { ownerId } = widget;
     if (ownerId === null || !(await rates.take(`handover ${ownerId}`, MAILS_PER_MINUTE)).isAllowed) return;
     const [preview] = await readPreviews(tx, [conversation.id]);
