@@ -62,7 +62,9 @@ const LENIENT: Gate = {
 };
 /** Minimum for a passage whose heading is contained in the question, which is then about it. */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
-/** Weight of a matched number, because the same number occurs in unrelated tables. */
+/** What a number of a question weighs beside its words: the page may have another one. */
+const NUMBER = 0.5;
+/** Share of that if it is matched, because the same number occurs in unrelated tables. */
 const NUMBER_MATCH = 0.3;
 /** A term as near as this is the same word, or another name for it. */
 const SURE = 0.8;
@@ -95,7 +97,19 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bnumé?ro de téléphone\b|\bn[uú]mero de tel[eé]fono\b|\bnumero di telefono\b/gi, 'telefono 0phone'],
   [/\be-?mail address\b/gi, 'email 0email'],
   [/\bback(?:ing|ed)? up\b/gi, 'backup'],
-  [/\bhow much(?: is| are|\W*$)/gi, 'price'],
+  [/\bhow much(?: is| are| to| for| would|\W*$)/gi, 'price'],
+  [/\b(?:does ?n['’]?t|did ?n['’]?t|wo ?n['’]?t|not|stopped) work(?:ing)?\b/gi, 'broken'],
+  [/\b(?:geht|gehen|funktioniert|funktionieren) nicht\b/gi, 'defekt'],
+  [/\b(?:nobody|no one|noone) to (?:go|come) with\b/gi, 'alone'],
+  [/\b(?:viel|wenig|mehr|weniger|meisten|wenigsten) los\b/gi, 'voll'],
+  [
+    /\b(?:sen[dt]|giv(?:e|ing)|gave|br(?:ing|ought)|tak(?:e|ing)|took)(?:ing)?(?: (?:it|them|this|that|these|those))? back\b/gi,
+    'return',
+  ],
+  [/\b(?:get|getting|got) rid of\b|\bthrow(?:ing)? (?:away|out)\b/gi, 'dispose'],
+  [/\bwohin mit\b/gi, 'entsorgen'],
+  [/\b(?:mach(?:t|en|st)|hab(?:t|en)|hat)\b([^.?!]{0,40})\b(?:auf|offen|zu)(?=\W*$)/gi, '$1 öffnungszeiten'],
+  [/\b\d{1,2}[- ]?(?:yrs?|years?)[- ]olds?\b/gi, '$& child'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 
@@ -207,7 +221,8 @@ export function createRetriever(
       weights.length > 0
         ? Math.min(...weights)
         : known.weigh(meanings[0]?.term ?? term) * (meanings.length === 0 ? gate.unknown : 1);
-    return { meanings, weight: share * weight, counted: /^\d+$/.test(term) ? NUMBER_MATCH : 1 };
+    const isNumber = /^\d+$/.test(term);
+    return { meanings, weight: share * weight * (isNumber ? NUMBER : 1), counted: isNumber ? NUMBER_MATCH : 1 };
   }
 }
 

@@ -42,7 +42,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
       'recommend tell let find look looking see got getting come coming comes go going goes take taking takes put keep give bring ' +
       'happen happens mean good nice great best better different certain own several little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
       'now ever long often far turn talk speak somebody help work works working another until till while during since though although ' +
-      'because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre',
+      'because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre ' +
+      'whens whos thats theyre shes hes weve youve youll ya yall cos cuz gotta lemme gimme dunno aint wouldnt couldnt shouldnt havent hasnt didnt wasnt arent somebody everybody',
   ],
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],
@@ -54,7 +55,9 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
     'wie was wann wo wer warum welche welcher welches gibt gibts geht kann kannst könnt könnte habt ihr euch lange viel viele man ' +
       'etwas jemand bekomme bekommen bekomm kriege kriegt möchte möchten brauche brauchen finde finden mal denn noch schon sehr gut ' +
       'beste komme kommt kommen gehen mache machen macht tun bitte danke hallo darf dürfen müssen muss möglich wird werden wurde wieviel wielange eigentlich ' +
-      'erst hab brauch krieg wenns falls überhaupt irgendwie gern gerne halt eben also raus rein',
+      'erst hab brauch krieg wenns falls überhaupt irgendwie gern gerne halt eben also raus rein ' +
+      'nen ne ner nem aufm ausm beim is isses nich net nix grad grade bloß halt eh ran dran drauf rauf runter rüber dabei damits wies obs dass ' +
+      'ichs ihrs kanns ists hats wirds paar',
   ],
   [el, 'πόσο πόση πόσες πώς πού πότε γιατί μπορώ ποιο ποια'],
   [hi, 'कितने कितना कितनी कब कहाँ क्या कैसे क्यों लगते लगता है हैं में'],

@@ -36,6 +36,24 @@ describe('OW-2 a question in terms', () => {
     expect(toTerms('Holt ihr uns wieder ab?', true)).toContain('abhol');
   });
 
+  it('OW-2: joins the verb before its person, though a list of stop words has it', () => {
+    expect(toTerms('Wann macht ihr sonntags auf?', true)).toContain('aufmach');
+    expect(toTerms('Es regnet durch die Decke, wen ruf ich an?', true)).toContain('anruf');
+  });
+
+  it.each([
+    ['my thesis bound', 'binding'],
+    ['two children', 'a child'],
+    ['has his tooth broken', 'teeth break'],
+    ['tshirt', 'T-Shirts'],
+    ['wifi', 'Wi-Fi'],
+    ['checkin', 'check-in'],
+    ['email', 'e-mail'],
+  ])('OW-2: %s is found by %s', (question, text) => {
+    const asked = toTerms(question, true);
+    expect(toTerms(text).filter((term) => asked.includes(term))).not.toEqual([]);
+  });
+
   it('OW-2: knows stop words without umlauts, and keeps what is asked for though a list has it', () => {
     expect(toTerms('Ist Ratenzahlung moeglich?', true)).toEqual(['ratenzahlung']);
     expect(toTerms('ofertas de empleo', true)).toContain('empleo');

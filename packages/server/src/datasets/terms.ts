@@ -1,8 +1,9 @@
+import { withoutIrregularForm } from './irregularForms';
 import { isStopWord, withoutStopWords } from './stopWords';
 import { runsOf, segmentsOf, type Run } from './writtenWords';
 
 /** Changes with `toTerms`: stored passages are indexed again (`renewTerms`). */
-export const TERMS_VERSION = '5';
+export const TERMS_VERSION = '6';
 
 /** What is stored for a passage: its terms, one space between two. */
 export function indexedTerms({ title, text }: { readonly title: string; readonly text: string }): string {
@@ -22,8 +23,13 @@ export function toTerms(text: string, isQuery = false): string[] {
   if (isQuery) return questionTerms(text);
   const terms = signsOf(text);
   for (const run of runsOf(text)) terms.push(...termsOfRun(run));
+  // Many write it in one word.
+  for (const word of text.match(HYPHENATED) ?? []) terms.push(...wordTerms(word.replaceAll(/[-‐‑]/g, ''), []));
   return terms;
 }
+
+/** A word such as T-Shirt, e-mail, Wi-Fi or check-in. */
+const HYPHENATED = /(?<![\p{L}\p{N}-])(?:\p{L}{1,3}[-‐‑]\p{L}{2,20}|\p{L}{2,20}[-‐‑]\p{L}{2,3})(?![\p{L}\p{N}-])/gu;
 
 function termsOfRun({ kind, run }: Run): readonly string[] {
   switch (kind) {
@@ -82,6 +88,9 @@ function signsOf(text: string): string[] {
 /** German prefixes of verbs that stand at the end of a question: "Holt ihr uns wieder ab?" */
 const SEPARATED = /^(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|vor|zu|zurück|zurueck)$/;
 
+/** In a German question, one of them follows the verb. */
+const PRONOUN = /^(?:ich|du|er|sie|es|man|wir|ihr|mir|mich)$/;
+
 function questionTerms(text: string): string[] {
   const written = runsOf(text).flatMap(({ kind, run }) =>
     (kind === 'pairs' || kind === 'dictionary' ? segmentsOf(run) : [run]).map((word) => ({ kind, word })),
@@ -90,7 +99,8 @@ function questionTerms(text: string): string[] {
   const meaningful = new Set(withoutStopWords(lower));
   const last = lower.at(-1) ?? '';
   const verb = SEPARATED.test(last)
-    ? lower.find((word) => meaningful.has(word) && word.length > 3 && word !== last)
+    ? (lower.findLast((_, at) => PRONOUN.test(lower[at + 1] ?? '')) ??
+      lower.find((word) => meaningful.has(word) && word.length > 3 && word !== last))
     : undefined;
   const words =
     verb === undefined
@@ -158,7 +168,7 @@ function wordTerms(word: string, parts: readonly string[]): string[] {
     const lower = part.toLowerCase();
     if (isStopWord(lower)) return [];
     const folded = withoutMarks(lower);
-    const stemmed = /\p{Script=Arabic}/u.test(folded) ? stemArabic(folded) : stem(folded);
+    const stemmed = /\p{Script=Arabic}/u.test(folded) ? stemArabic(folded) : stem(withoutIrregularForm(folded));
     // Marks without a letter, such as a lone Arabic tatweel, are no term: PostgreSQL refuses empty ones.
     return stemmed === '' ? [] : [withoutUmlauts(stemmed)];
   });

@@ -3,7 +3,7 @@ export const ENGLISH = `
   shipping delivery postage dispatch courier freight parcel shipment
   delivery arrive arrival 0arrival
   home absent neighbour neighbor
-  price cost fee charge rate tariff pricing 0price
+  price cost fee charge rate tariff pricing afford 0price
   return exchange withdrawal back
   refund reimbursement money back
   broken damaged defective faulty cracked smashed snapped torn
@@ -39,7 +39,7 @@ export const ENGLISH = `
   clean wash cleaning washing laundry care
   allergy allergic allergen intolerance
   poisonous toxic harmful dangerous
-  child kid baby toddler infant
+  child kid baby toddler infant son daughter boy girl
   wheelchair accessible accessibility disabled disability ramp step lift elevator
   bus train station directions
   tour visit
@@ -113,7 +113,14 @@ export const ENGLISH = `
   kids children family
   insurance insured
   holiday vacation
-  fast quick speed express
+  fast quick speed express rush tomorrow today sameday nextday
+  quiet calm peaceful busy crowded packed
+  alone solo partner
+  tooth dental
+  proofread spelling typo mistake
+  outside outdoor outdoors
+  vaccination vaccine jab injection booster
+  operation surgery op
   weight heavy
   colour color shade
   setting option configuration preference

@@ -115,6 +115,9 @@ export const GERMANIC = `
   gewicht schwer kilo
   lehrer trainer kursleiter
   wartezeit warten dauer
+  person leute sitzplatz
+  qm m2 quadratmeter
+  voll leer ruhig besucht auslastung
   sendungsnummer tracking verschwunden
   umziehen umzug adressänderung
   schnell eilig express
