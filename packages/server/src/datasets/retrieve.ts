@@ -54,8 +54,8 @@ const STRICT: Gate = { minCoverage: 0.62, minNamed: 0.4, unknown: 0.9, focus: 1 
  * an answer.
  */
 const LENIENT: Gate = {
-  minCoverage: 0.4,
-  minNamed: 0.3,
+  minCoverage: 0.37,
+  minNamed: 0.2,
   unknown: 0.6,
   focus: 2,
   onTopic: { knownShare: 0.9, minCoverage: 0.3, minNamed: 0.2 },
@@ -109,7 +109,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:get|getting|got) rid of\b|\bthrow(?:ing)? (?:away|out)\b/gi, 'dispose'],
   [/\bwohin mit\b/gi, 'entsorgen'],
   [/\b(?:mach(?:t|en|st)|hab(?:t|en)|hat)\b([^.?!]{0,40})\b(?:auf|offen|zu)(?=\W*$)/gi, '$1 öffnungszeiten'],
-  [/\b\d{1,2}[- ]?(?:yrs?|years?)[- ]olds?\b/gi, '$& child'],
+  [/\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)[- ]?(?:yrs?|years?)[- ]olds?\b/gi, '$& child'],
+  [/\bmoney off\b/gi, 'discount'],
+  [/\bcheck(?:ing|ed)?[- ]in\b/gi, 'checkin arrival'],
+  [/\bhave a go\b/gi, 'try'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
 ];
 

@@ -118,6 +118,12 @@ export const ENGLISH = `
   alone solo partner
   tooth dental
   proofread spelling typo mistake
+  tesla ev charging plug
+  beach seaside coast sea
+  breakfast morning
+  bbq barbecue grill
+  disposable throwaway
+  cylinder bottle canister
   outside outdoor outdoors
   vaccination vaccine jab injection booster
   operation surgery op
