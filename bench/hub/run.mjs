@@ -73,7 +73,7 @@ function pagesOf({ headers, widget, conversation }) {
 async function measure({ name, address, skipAudits = [], categories = CATEGORIES, headers, goals }) {
   const reports = [];
   let script = 0;
-  for (let run = 0; run < runs; run += 1) {
+  for (let tries = 1; reports.length < runs; tries += 1) {
     const server = await start();
     const chrome = await launch({
       chromePath: process.env.PERF_CHROME,
@@ -89,10 +89,13 @@ async function measure({ name, address, skipAudits = [], categories = CATEGORIES
         skipAudits,
         ...(headers && { extraHeaders: headers }),
       });
+      // A trace that Lighthouse could not record has no figures.
+      if (lhr.runtimeError && tries < 2 * runs + 1) continue;
+      if (lhr.runtimeError) throw new Error(`${name}: ${lhr.runtimeError.message}`);
       reports.push(lhr);
       if (process.env.BENCH_KEEP)
         writeFileSync(
-          path.join(process.env.BENCH_KEEP, `${name.replaceAll(' ', '-')}-${run}.json`),
+          path.join(process.env.BENCH_KEEP, `${name.replaceAll(' ', '-')}-${reports.length}.json`),
           JSON.stringify(lhr),
         );
       const scripts = lhr.audits['network-requests'].details.items.filter(

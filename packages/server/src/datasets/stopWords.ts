@@ -43,7 +43,8 @@ const MORE: readonly (readonly [list: readonly string[], more: string])[] = [
       'happen happens mean good nice great best better different certain own several little bit lot lots old kind sort u ur pls plz hi hello hey guys thanks ' +
       'now ever long often far turn talk speak somebody help work works working another until till while during since though although ' +
       'because unless whether once here wanna gonna im ive dont doesnt cant wont wheres whats hows theres youre ' +
-      'whens whos thats theyre shes hes weve youve youll ya yall cos cuz gotta lemme gimme dunno aint wouldnt couldnt shouldnt havent hasnt didnt wasnt arent somebody everybody',
+      'whens whos thats theyre shes hes weve youve youll ya yall cos cuz gotta ' +
+      'lemme gimme dunno aint wouldnt couldnt shouldnt havent hasnt didnt wasnt arent somebody everybody',
   ],
   [ar, 'كم هل متى كيف أين لماذا ماذا'],
   [da, 'hvor hvad hvornår hvordan hvorfor kan jeg lang længe får'],
