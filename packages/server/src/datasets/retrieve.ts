@@ -111,6 +111,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:mach(?:t|en|st)|hab(?:t|en)|hat)\b([^.?!]{0,40})\b(?:auf|offen|zu)(?=\W*$)/gi, '$1 öffnungszeiten'],
   [/\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)[- ]?(?:yrs?|years?)[- ]olds?\b/gi, '$& child'],
   [/\bmoney off\b/gi, 'discount'],
+  [/\b(?:by|for) (?:today|tomorrow)\b/gi, 'express'],
   [/\bcheck(?:ing|ed)?[- ]in\b/gi, 'checkin arrival'],
   [/\bhave a go\b/gi, 'try'],
   [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],

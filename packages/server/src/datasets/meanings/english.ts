@@ -113,18 +113,16 @@ export const ENGLISH = `
   kids children family
   insurance insured
   holiday vacation
-  fast quick speed express rush tomorrow today sameday nextday
+  fast quick speed express rush sameday nextday
   quiet calm peaceful busy crowded packed
   alone solo partner
   tooth dental
   proofread spelling typo mistake
   tesla ev charging plug
   beach seaside coast sea
-  breakfast morning
   bbq barbecue grill
   disposable throwaway
   cylinder bottle canister
-  outside outdoor outdoors
   vaccination vaccine jab injection booster
   operation surgery op
   weight heavy
